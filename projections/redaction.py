@@ -152,7 +152,7 @@ class Lens(ABC):
 
     def hides_all(self, facts: Sequence[Audible]) -> bool:
         """Whether something became true, and the viewer may see none of it."""
-        return bool(facts) and not any(self.may_see(one.audience) for one in facts)
+        return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
     def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
         return by == self.viewer.seat or not self.hides_all(facts)
@@ -232,8 +232,8 @@ class ViewLens(Lens):
         if not self.may_see(audience):
             return None
         by = stored["by"]
-        said = self.told(stored["text"])
-        return text({**stored, "text": said, "by": self.person(by) if by else None})
+        sentence = self.told(stored["text"])
+        return text({**stored, "text": sentence, "by": self.person(by) if by else None})
 
     def question_said(self, recorded: Json) -> str:
         return self.told(str(recorded["text"]))
@@ -295,7 +295,7 @@ class LiveLens(Lens):
 
     def view_lens(self) -> ViewLens:
         """The same viewer, who need not hold on to the campaign."""
-        names = {one.id: self.name(one) for one in self.book.seats()}
+        names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
@@ -310,11 +310,11 @@ class LiveLens(Lens):
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """The facts of a verdict that is not recorded."""
-        lens = self.with_joining((one.subject, one.fact) for one in facts)
+        lens = self.with_joining((fact.subject, fact.fact) for fact in facts)
         seen: list[Proposed] = []
-        for step, one in enumerate(facts):
-            if self.may_see(one.audience):
-                made = fact(self.book.codec, one.subject, one.fact, one.postings)
+        for step, new in enumerate(facts):
+            if self.may_see(new.audience):
+                made = fact(self.book.codec, new.subject, new.fact, new.postings)
                 seen.append({"step": step, **made, "text": lens.told(made["text"])})
         return seen
 
@@ -344,7 +344,8 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
     """A fact's stored name, its version, its own fields, and its sentence with the names in it left open."""
     kind, version = codec.named(type(fact))
     moved: list[Posting] = [
-        {"from": one.source, "to": one.target, "unit": one.unit, "amount": one.amount} for one in postings
+        {"from": posting.source, "to": posting.target, "unit": posting.unit, "amount": posting.amount}
+        for posting in postings
     ]
     return {
         "subject": str(subject),

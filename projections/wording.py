@@ -69,8 +69,8 @@ def opened(text: str) -> Iterable[str]:
 
 def filled(text: str, name: Callable[[str], str]) -> str:
     """A sentence with its names; `name`: of a subject, empty where nobody knows it."""
-    told = OPENED.sub(lambda found: name(found[1]) or NOBODY[found[1].partition(":")[0]], text).replace(OPEN, "")
-    return told[:1].upper() + told[1:] if text.startswith(OPEN) else told
+    sentence = OPENED.sub(lambda match: name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(OPEN, "")
+    return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
 
 
 def _tidy(text: str) -> str:
@@ -103,8 +103,8 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
-    said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
-    plain = f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
+    kind_words = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+    plain = f"{NAMES.name(about)}: {kind_words}." if about.kind != "campaign" else f"{kind_words.capitalize()}."
     return _sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
@@ -115,8 +115,8 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
 def statement(id: str) -> str:
     """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
     ruleset = systems().get(id.partition(".")[0])
-    found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
-    return found.statement if found is not None else ""
+    rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
+    return rule.statement if rule is not None else ""
 
 
 class Wording:
@@ -132,17 +132,17 @@ class Wording:
 
     def _said(
         self,
-        said: Json,
+        record_json: Json,
         read: Callable[[AnyRuleset, Json, int | None], object],
         edition: int | None,
         *known: Mapping[type[object], Phrase],
     ) -> str:
         try:
-            record = read(self.ruleset, said, edition)
+            record = read(self.ruleset, record_json, edition)
         except LedgerError:  # what today's rules cannot read, or of a system that is not installed
-            return _kind(said) if edition is not None else self._said(said, read, FIRST, *known)
-        phrase = next((one[type(record)] for one in known if type(record) in one), None)
-        return _sentence(phrase, record, _kind(said)) if phrase is not None else _kind(said)
+            return _kind(record_json) if edition is not None else self._said(record_json, read, FIRST, *known)
+        phrase = next((table[type(record)] for table in known if type(record) in table), None)
+        return _sentence(phrase, record, _kind(record_json)) if phrase is not None else _kind(record_json)
 
     def input(self, do: object) -> str:
         """What somebody declares."""
@@ -164,7 +164,7 @@ class Wording:
         known = self.phrases.questions
         phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
         named = _named(question)
-        if phrase is None or any(named.get(one) is None for one in needed(phrase)):
+        if phrase is None or any(named.get(name) is None for name in needed(phrase)):
             return plain_question(question)
         asked = ended(_context(phrase, named, self.phrases))
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
@@ -175,11 +175,11 @@ class Wording:
         choice = answer.get("choice")
         if isinstance(choice, dict):
             return self._said(choice, json_form.choice_from, edition, self.phrases.choices)
-        ((what, found),) = answer.items()
-        by_ledger = isinstance(found, dict) and found.get("source") == "ledger"
+        ((what, value),) = answer.items()
+        by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
         known = replace(KERNEL, words=self.phrases.words)
-        return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), known)
+        return _context(frame, _named(question) | (value if isinstance(value, dict) else {}), known)
 
     def whose(self, question: Json) -> str:
         """The name of whom dice fall for or cards are drawn for; empty where they are nobody's."""
@@ -196,7 +196,7 @@ class Wording:
             if _strict.get():
                 raise
             return None
-        if not phrase or any(one not in context for one in needed(phrase)):
+        if not phrase or any(name not in context for name in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)
 
@@ -209,15 +209,15 @@ class Wording:
         """Who said no, and what the rules say to that; by id."""
         return self._with_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
-    def _with_refusal(self, said: str, refused: Unsupported) -> str:
+    def _with_refusal(self, sentence: str, refused: Unsupported) -> str:
         why = self.refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
-        return f"{unended(said)}: {_within(why or plain_refusal(refused.code))}"
+        return f"{unended(sentence)}: {_within(why or plain_refusal(refused.code))}"
 
     def refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
         own = self.phrases
         phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
-        if phrase is None or any(one not in context for one in needed(phrase)):
+        if phrase is None or any(name not in context for name in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)
 
@@ -229,14 +229,14 @@ def plain_refusal(code: str) -> str:
 def summary(declared: str, facts: Iterable[str]) -> str:
     """What was declared and what it came to, in one sentence: only the latter where the former is a long one."""
     first, *more = [*dict.fromkeys(map(unended, facts))] or [""]
-    told, said = "; ".join([first, *map(_within, more)]), unended(declared)
-    if not told or told in said:
+    results, declaration = "; ".join([first, *map(_within, more)]), unended(declared)
+    if not results or results in declaration:
         return declared
-    plain = OPENED.sub("", said)
-    if told.startswith(said) or ":" in plain or "“" in plain or plain.endswith("?"):
-        return ended(told)
-    done = _then(said, told)
-    return ended(f"{said}{sentences.AND}{done}" if done else f"{said}: {_within(told)}")
+    plain = OPENED.sub("", declaration)
+    if results.startswith(declaration) or ":" in plain or "“" in plain or plain.endswith("?"):
+        return ended(results)
+    result = _then(declaration, results)
+    return ended(f"{declaration}{sentences.AND}{result}" if result else f"{declaration}: {_within(results)}")
 
 
 def _within(text: str) -> str:
@@ -245,16 +245,21 @@ def _within(text: str) -> str:
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
-def _then(said: str, told: str) -> str:
+def _then(declaration: str, result: str) -> str:
     """What the same somebody did: without the name, which stands in the sentence already. Empty where it is another,
     or several people.
     """
-    who = OPENED.match(said)
-    if who is None or sentences.AND in said or told.startswith(said) or not told.startswith(f"{who[0]} "):
+    who = OPENED.match(declaration)
+    if (
+        who is None
+        or sentences.AND in declaration
+        or result.startswith(declaration)
+        or not result.startswith(f"{who[0]} ")
+    ):
         return ""
     several = f" {sentences.AND.strip(', ')} "
-    rest = [one[who.end() :] for one in (said, told)]
-    return "" if any(one.startswith((several, ",")) for one in rest) else rest[1].lstrip()
+    rest = [text[who.end() :] for text in (declaration, result)]
+    return "" if any(text.startswith((several, ",")) for text in rest) else rest[1].lstrip()
 
 
 def ended(text: str) -> str:
@@ -267,8 +272,8 @@ def unended(text: str) -> str:
     return text.rstrip().removesuffix(".")
 
 
-def _kind(said: Json) -> str:
-    return f"{words(str(said.get('kind'))).capitalize()}."
+def _kind(declared: Json) -> str:
+    return f"{words(str(declared.get('kind'))).capitalize()}."
 
 
 def plain_question(question: Json) -> str:
@@ -281,24 +286,24 @@ def plain_question(question: Json) -> str:
 def _named(question: Json) -> dict[str, object]:
     """What of a question stands in its sentence: who rolls, by whose name; the ways to answer."""
     kind, _, id = str(question.get("who") or "").partition(":")
-    found = {name: value for name, value in question.items() if name != "who"}
+    fields = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
-        found["character" if kind == "character" else "seat"] = id
+        fields["character" if kind == "character" else "seat"] = id
         if kind == "character":
-            found["who"] = id
+            fields["who"] = id
     choices = question.get("choices")
     if isinstance(choices, list):
-        found["choices"] = [one["kind"] for one in choices]
-    return found
+        fields["choices"] = [choice["kind"] for choice in choices]
+    return fields
 
 
 @cache
 def needed(phrase: str) -> tuple[str, ...]:
     """The names that stand outside of square brackets: without them there is no such sentence."""
     outside, depth = "", 0
-    for one in phrase:
-        depth += (one == "[") - (one == "]")
-        outside += one if depth == 0 and one != "]" else ""
+    for character in phrase:
+        depth += (character == "[") - (character == "]")
+        outside += character if depth == 0 and character != "]" else ""
     return fields_of(outside)
 
 

@@ -24,18 +24,18 @@ class Bookmark:
 
 
 def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
-    """Those there are, by id, in the order in which they were made."""
-    there: dict[str, Bookmark] = {}
+    """Return the bookmarks there are, by id, in the order in which they were made."""
+    bookmarks: dict[str, Bookmark] = {}
     for event in events:
         body = event.body
         match body.fact:
             case Bookmarked(id=id, ruling=ruling, note=note):
-                there[id] = Bookmark(id, ruling, note, body.by, body.at, body.audience)
+                bookmarks[id] = Bookmark(id, ruling, note, body.by, body.at, body.audience)
             case BookmarkRemoved(id=id):
-                there.pop(id, None)
+                bookmarks.pop(id, None)
             case _:
                 raise Fault("The stream of a campaign's bookmarks contains an unexpected event.")
-    return there
+    return bookmarks
 
 
 def bookmarks_of(campaign: str) -> str:

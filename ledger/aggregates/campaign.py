@@ -71,10 +71,29 @@ class Campaign:
     """
 
     __slots__ = (
-        "decided", "disputed", "editions", "findings", "forked", "id", "lapsed", "lineage", "named", "played",
+        "decided",
+        "disputed",
+        "editions",
+        "findings",
+        "forked",
+        "id",
+        "lapsed",
+        "lineage",
+        "named",
+        "played",
         "position",
-        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "settled", "subjects", "unsaid", "waiting",
-    )  # fmt: skip
+        "proposals",
+        "rolled",
+        "rolls",
+        "ruled",
+        "rulings",
+        "said",
+        "seats",
+        "settled",
+        "subjects",
+        "unsaid",
+        "waiting",
+    )
 
     def __init__(self, id: str) -> None:
         self.id = id
@@ -101,7 +120,7 @@ class Campaign:
         self.editions: list[tuple[int, int]] = []
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
-        """The next entry; the streams it touched, each with the digest of what was named of it before.
+        """Take the next entry; return the streams it touched, each with the digest of what was named of it before.
 
         Unsound, and nothing taken, where it is not the next entry.
         """
@@ -152,7 +171,7 @@ class Campaign:
         return self.editions[-1][1] if self.editions else UNSAID
 
     def edition_at(self, position: int) -> int:
-        """Of the rules that the save of this position was made under: the first one, of saves that did not say so."""
+        """Return the edition of the rules that the save of this position was made under: the first, if unsaid."""
         earlier = [edition for first, edition in self.editions if first <= position]
         return earlier[-1] if earlier else FIRST
 
@@ -207,7 +226,7 @@ class Campaign:
     def as_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """The events of a stream that count: what was saved since is passed over. Misnamed at the latest at their end.
+        """Yield the events of a stream that count: later saves are passed over. Misnamed at the latest at their end.
 
         `bodies`: in order, those after a version. `digest`: of what the journal named of it up to there.
         """
@@ -244,6 +263,6 @@ def stream_of(campaign: str, subject: Subject) -> str:
 
 
 def subject_of(stream: str) -> Subject:
-    """The subject of a stream that `stream_of` gives."""
+    """Return the subject of a stream that `stream_of` gives."""
     _, kind, id = stream.split("/", 2)
     return Subject(kind, id)  # type: ignore[arg-type]

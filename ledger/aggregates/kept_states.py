@@ -85,7 +85,7 @@ class KeptStates:
         self._latest, self.openings, self.retold, self.turns, self.orderly = state
 
     def note(self, version: int, body: Body[Any]) -> None:
-        """An event that is out of the order of play."""
+        """Note an event that is out of the order of play."""
         fact = body.fact
         if isinstance(fact, Struck | Restored):
             revision = fact.revision if isinstance(fact, Restored) else None
@@ -105,15 +105,15 @@ class KeptStates:
             insort(self._places, kept, key=RULING)
 
     def standing(self, position: int | None = None) -> dict[int, int | None]:
-        """Which revision of a ruling stands, where that is not the first; as far as was recorded by a position."""
-        found: dict[int, int | None] = {}
+        """Return which revision of a ruling stands, if that is not the first; as far as was recorded by a position."""
+        standing: dict[int, int | None] = {}
         for turn in self.turns:
             if position is None or turn.position <= position:
-                found[turn.ruling] = turn.revision
-        return {ruling: revision for ruling, revision in found.items() if revision != 0}
+                standing[turn.ruling] = turn.revision
+        return {ruling: revision for ruling, revision in standing.items() if revision != 0}
 
     def before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
-        """The last kept state from which one can go on to the ruling, where so much stands."""
+        """Return the last kept state from which one can go on to the ruling, where so much stands."""
         for at in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
             kept = self._places[at]
             if kept.openings == openings and kept.standing == upto(standing, kept.ruling):
@@ -121,7 +121,7 @@ class KeptStates:
         return None
 
     def until(self, ruling: int) -> int | None:
-        """A version after which nothing first ruled up to the ruling is recorded; None: only the last."""
+        """Return a version after which nothing first ruled up to the ruling is recorded. None: only the last."""
         at = bisect_right(self._places, ruling, key=RULING)
         at -= at > 0 and self._places[at - 1].ruling == ruling
         return self._places[at].version if at < len(self._places) else None
@@ -145,7 +145,7 @@ class Keeping:
         self._since = self.ruling
 
     def take(self, version: int, body: Body[Any]) -> None:
-        """The next fact in order of play, whether it stands or not; only what stands is folded."""
+        """Take the next fact in order of play, whether it stands or not; only what stands is folded."""
         ruling = body.ruling
         if ruling != self.ruling:
             if self._taken >= EVERY:

@@ -45,7 +45,7 @@ class NamedStreams:
 
     def __getstate__(self) -> tuple[object, ...]:
         for kind, row in self._rows.items():
-            numbered = {int(one[len(kind) :]): one for one in self._recent if one.startswith(kind)}
+            numbered = {int(stream[len(kind) :]): stream for stream in self._recent if stream.startswith(kind)}
             row.extend([NOTHING] * (max(numbered, default=0) + 1 - len(row)))
             for number, stream in numbered.items():
                 row[number] = self._recent.pop(stream)

@@ -51,35 +51,37 @@ class Proposal:
 
     @property
     def agreed(self) -> frozenset[str]:
-        return frozenset(seat for seat, said in self.said.items() if said.agreed)
+        return frozenset(seat for seat, answer in self.said.items() if answer.agreed)
 
     def asks(self, viewer: Viewer) -> bool:
         return viewer.seat in self.asked
 
     def knows(self, viewer: Viewer) -> bool:
-        """Whether the viewer may know that something waits."""
+        """Return whether the viewer may know that something waits."""
         return viewer.may_see(self.known_to) or self.concerns(viewer)
 
     def concerns(self, viewer: Viewer) -> bool:
-        """Whether the viewer is told what waits: whose decision it is, or who is asked."""
+        """Return whether the viewer may know what waits: the deciding seat and those asked may."""
         return viewer.seat == self.seat or self.asks(viewer)
 
     def heard_by(self, viewer: Viewer) -> list[ConsentSaid]:
-        """What the viewer may know was said: his own; of those asked openly, once it is over or he decides it."""
-        those = [one for one in self.said.values() if one.seat in self.openly]
+        """Return what the viewer may know was said: his own; open answers once it is over or if he decides it."""
+        open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         all_ = self.status != "waiting" or viewer.seat == self.seat
-        return [one for one in self.said.values() if one.seat == viewer.seat or (all_ and one in those)]
+        return [
+            answer for answer in self.said.values() if answer.seat == viewer.seat or (all_ and answer in open_answers)
+        ]
 
     def version_for(self, viewer: Viewer) -> int:
-        """As far as the viewer may know: without what others said, or that others were asked."""
+        """Return the version as far as the viewer may know: without what others said, or that others were asked."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.heard)
 
     def audience_of(self, seat: str) -> Audience:
-        """Who may know what the seat says: who decides, where everybody could know that it is asked."""
+        """Return who may know what the seat says: itself, and the deciding seat if it was asked openly."""
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def until(self, viewer: Viewer, hours: int) -> str | None:
-        """From when it can be gone on with, as far as the viewer may know: since he was asked, or anybody at first."""
+        """Return from when it can be gone on with, as far as the viewer may know: since he, or anybody, was asked."""
         if self.status != "waiting":
             return None
         return stamped(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
@@ -90,7 +92,7 @@ class Proposal:
             raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
 
     def taken(self, event: Event) -> Proposal:
-        """After one more event."""
+        """Return it after one more event."""
         body: Body[object] = event.body
         now = replace(self, version=event.originator_version)
         match body.fact:
@@ -98,8 +100,8 @@ class Proposal:
                 asked = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(now, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience))
             case Consented(reason=reason) | RefusedConsent(reason=reason):
-                said = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
-                return replace(now, said={**self.said, body.by: said}, heard=(*self.heard, body.audience))
+                answer = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
+                return replace(now, said={**self.said, body.by: answer}, heard=(*self.heard, body.audience))
             case Withdrawn(reason=reason):
                 return replace(now, status="withdrawn", why=reason, over=(body.by, body.at))
             case CarriedOut(without=without, reason=why):
@@ -109,7 +111,7 @@ class Proposal:
 
 
 def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
-    """From its stream; None where something else waits under the id, or nothing."""
+    """Return a proposal from its stream. None if something else waits under the id, or nothing."""
     proposal: Proposal | None = None
     for event in events:
         fact, body = event.body.fact, event.body
@@ -117,14 +119,23 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
             proposal = proposal.taken(event)
         elif isinstance(fact, ConsentAsked):
             proposal = Proposal(
-                id, event.originator_version, body.at, fact.decision, fact.seat, fact.about, fact.reason, fact.said,
-                fact.known_to, dict.fromkeys(fact.seats, body.at), frozenset(fact.openly),
-            )  # fmt: skip
+                id,
+                event.originator_version,
+                body.at,
+                fact.decision,
+                fact.seat,
+                fact.about,
+                fact.reason,
+                fact.said,
+                fact.known_to,
+                dict.fromkeys(fact.seats, body.at),
+                frozenset(fact.openly),
+            )
         else:
             return None
     return proposal
 
 
 def is_of_proposal(fact: object) -> bool:
-    """Whether an event of what waits belongs to a decision, by itself."""
+    """Return whether an event of what waits belongs to a decision, by itself."""
     return isinstance(fact, ConsentAsked | ConsentAskedToo | Consented | RefusedConsent | CarriedOut)

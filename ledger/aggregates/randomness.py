@@ -51,7 +51,7 @@ class Randomness:
         return self.epochs[-1] if self.epochs else None
 
     def take(self, version: int, body: Body[object]) -> None:
-        """The next event of the stream."""
+        """Take the next event of the stream."""
         assert version == self.version + 1, f"randomness: event {version} after {self.version}"
         self.version = version
         match body.fact:
@@ -66,8 +66,8 @@ class Randomness:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
     def mixed_of(self, count: int) -> str:
-        """The entropies in force when so many had been recorded."""
-        return mixed({one.seat: one.value for one in self.entropies[:count]})
+        """Return the entropies in force when so many had been recorded."""
+        return mixed({given.seat: given.value for given in self.entropies[:count]})
 
 
 def randomness_of(campaign: str) -> str:

@@ -46,7 +46,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def after(status: Status, made: Decided) -> Status:
-    """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open.
+    """Return the status after a decision. What is reinstated stands as it did; a dispute about it stays open.
 
     A witness changes nothing, nor does it that what follows from a ruling is counted again.
     """
@@ -133,52 +133,69 @@ class Ruling:
     @property
     def changes(self) -> int:
         """How often a decision changed which of its facts stand."""
-        return sum(one.decision in CHANGING for one in self.decisions)
+        return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
     def said_by(self) -> str:
         """The seat that said what is told as it is now: who revised it; what is ruled or counted again, nobody says."""
-        return next((one.by for one in reversed(self.decisions) if one.decision == "revised"), self.ruled.seat)
+        return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
     @property
     def refusals(self) -> list[Unsupported | None]:
         """Of each telling, in order."""
-        return [*(one.refused for one in self.earlier), self.refused]
+        return [*(telling.refused for telling in self.earlier), self.refused]
 
     @property
     def streams(self) -> list[str]:
         """Every stream that any telling of it touched."""
-        told = [*(one.ruled for one in self.earlier), self.ruled]
-        return list(dict.fromkeys(address.stream for one in told for address in one.facts))
+        rulings = [*(telling.ruled for telling in self.earlier), self.ruled]
+        return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def version_for(self, viewer: Viewer) -> int:
-        """As far as the seat may know: without the decisions it may not know of."""
+        """Return the version as far as the seat may know: without the decisions it may not know of."""
         return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
 
     def decided(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
-        """After one more decision."""
+        """Return it after one more decision."""
         status = after(self.status, made)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
-            made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause,
-            status, seen_by, made.consent,
-        )  # fmt: skip
+            made.decision,
+            by,
+            at,
+            position,
+            made.reason,
+            made.settle,
+            made.also,
+            made.revision,
+            made.code,
+            made.cause,
+            status,
+            seen_by,
+            made.consent,
+        )
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)
 
-    def _retold(self, told: Retold) -> Ruling:
+    def _retold(self, retold: Retold) -> Ruling:
         before = self.decisions[-2::-1]
-        last = next((one for one in before if one.decision in ("revised", "reruled", "recounted")), None)
+        last = next((decree for decree in before if decree.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
         replaced = Telling(self.ruled, by, at, position, self.refused)
         ruled = replace(
-            self.ruled, declared=told.declared, answers=told.answers, edition=told.edition, dials=told.dials,
-            because=told.because, reads=told.reads, facts=told.facts,
-        )  # fmt: skip
-        return replace(self, ruled=ruled, refused=told.refused, earlier=(*self.earlier, replaced))
+            self.ruled,
+            declared=retold.declared,
+            answers=retold.answers,
+            edition=retold.edition,
+            dials=retold.dials,
+            because=retold.because,
+            reads=retold.reads,
+            facts=retold.facts,
+        )
+        return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
 
     def must_allow(self, command: Command) -> None:
-        """WrongStatus unless the command is allowed in this status."""
+        """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
             allowed = " or ".join(ALLOWED[command])
             raise WrongStatus(
@@ -189,7 +206,7 @@ class Ruling:
 
 
 def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
-    """A ruling from its stream; None when there is none."""
+    """Return a ruling from its stream, or None when there is none."""
     ruling: Ruling | None = None
     for event in events:
         body: Body[object] = event.body
@@ -239,10 +256,12 @@ class Pending:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
         if viewer.seat == self.seat:
             return self.version
-        return self.version - sum(viewer.seat != asked and not viewer.may_see(one) for asked, one in self.secretly)
+        return self.version - sum(
+            viewer.seat != asked and not viewer.may_see(audience) for asked, audience in self.secretly
+        )
 
     def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
-        """After an answer to its question, with the next one."""
+        """Return it after an answer to its question, with the next one."""
         asked = self.question or {}
         audience = asked.get("audience")
         secretly = self.secretly
@@ -251,7 +270,7 @@ class Pending:
         return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
 
     def over(self) -> Pending:
-        """Nothing is asked any more."""
+        """Return it once nothing is asked any more."""
         return replace(self, question=None, last=self.question or self.last)
 
     def must_wait(self) -> None:
@@ -263,16 +282,26 @@ class Pending:
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
-    """What waits, from its stream; None when there is nothing of that id."""
+    """Return what waits, from its stream, or None when there is nothing of that id."""
     pending: Pending | None = None
     for event in events:
         version, body = event.originator_version, event.body
         fact = body.fact
         if isinstance(fact, Declared):
             pending = Pending(
-                id, version, body.at, fact.declared, fact.seat, fact.scene, fact.dice, fact.answers, fact.question,
-                "waiting", body.audience, position=body.position,
-            )  # fmt: skip
+                id,
+                version,
+                body.at,
+                fact.declared,
+                fact.seat,
+                fact.scene,
+                fact.dice,
+                fact.answers,
+                fact.question,
+                "waiting",
+                body.audience,
+                position=body.position,
+            )
             continue
         assert pending is not None, f"{id} was never declared"
         pending = _advance(pending, version, fact)

@@ -31,9 +31,19 @@ class SubjectStream:
     """
 
     __slots__ = (
-        "_kept_at", "_last", "called", "folded", "hidden", "kept", "outdated", "revisions", "ruleset", "secret",
-        "subject", "version",
-    )  # fmt: skip
+        "_kept_at",
+        "_last",
+        "called",
+        "folded",
+        "hidden",
+        "kept",
+        "outdated",
+        "revisions",
+        "ruleset",
+        "secret",
+        "subject",
+        "version",
+    )
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -82,26 +92,26 @@ class SubjectStream:
     def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
         """Return the subject, folded from what still stands of its whole stream, in order."""
         stream = cls(ruleset, subject)
-        told: list[tuple[int, Body[Any]]] = []
+        facts: list[tuple[int, Body[Any]]] = []
         for version, body in enumerate(recorded, 1):
             stream.version = version
             stream.kept.note(version, body)
             if type(body.fact) in MARKS:
                 stream._turn(body.fact)
             else:
-                told.append((version, body))
-        stream.called = next(filter(None, (_called(body.fact) for _, body in told)), "")
-        told.sort(key=lambda one: PLACE(one[1]))
+                facts.append((version, body))
+        stream.called = next(filter(None, (_called(body.fact) for _, body in facts)), "")
+        facts.sort(key=lambda numbered: PLACE(numbered[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)
-        for version, body in told:
+        for version, body in facts:
             keeping.take(version, body)
             stream._hide(body)
         stream._kept_at = stream.version
-        stream._last = PLACE(told[-1][1]) if told else (0, 0)
+        stream._last = PLACE(facts[-1][1]) if facts else (0, 0)
         return stream
 
     def take(self, version: int, body: Body[Any]) -> None:
-        """The next event of the stream."""
+        """Take the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.called = self.called or _called(body.fact)

@@ -87,7 +87,7 @@ class Book:
 
     @contextmanager
     def within(self, moment: ReadTransaction) -> Iterator[None]:
-        """It reads all it does not know yet in that moment, which must not have begun: it may know what came later."""
+        """Read all it does not know yet in that moment, which must not have begun: it may know what came later."""
         assert not moment.has_begun
         usual = self.recorder
         self.recorder = usual.within(moment)
@@ -105,7 +105,7 @@ class Book:
         """
         begun = None if self.campaign.position else self._begin_from_snapshot(more)
         if begun is not None:
-            return self._told(begun)
+            return self._take(begun)
         journal = journal_of(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._known_of(stream)) for stream in more)]
@@ -117,10 +117,10 @@ class Book:
                 if wanted[0][1]:
                     continue  # what was read was read from where it knew of
             break
-        return self._told(rows)
+        return self._take(rows)
 
-    def _told(self, rows: Iterable[Row]) -> list[Event]:
-        """The journal's next entries are taken; the other events."""
+    def _take(self, rows: Iterable[Row]) -> list[Event]:
+        """Take the next entries of the journal, and return the other events."""
         journal, others = journal_of(self.id), list[Event]()
         for event in map(self.event, rows):
             if event.originator_id == journal:
@@ -131,7 +131,7 @@ class Book:
         return others
 
     def _begin_from_snapshot(self, more: Sequence[str]) -> list[Row] | None:
-        """What is new since a snapshot, and of the further streams; it begins from there. None: there is none to trust.
+        """Begin from a snapshot; return what is new since, and of the further streams. None: there is none to trust.
 
         The journal must have the very entry it ends with, and nobody may ever have taken or changed an event.
         """
@@ -148,8 +148,8 @@ class Book:
         return rows[1:]
 
     def read_to(self, position: int) -> None:
-        """The campaign as of an earlier position, from its first save on."""
-        self._told(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
+        """Read the campaign as of an earlier position, from its first save on."""
+        self._take(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
 
     def begin(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
@@ -158,7 +158,7 @@ class Book:
         self.snapshot_due = due(self.campaign.position)
 
     def snapshot(self) -> Snapshot:
-        """As it is now, of the subjects that were read so far."""
+        """Return a snapshot of the campaign as it is now, of the subjects that were read so far."""
         subjects, behind = self.known.frozen()
         (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
         return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
@@ -168,15 +168,15 @@ class Book:
         return self.token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Unsound where anything at all is not as the journal names it, once events were taken away or changed.
+        """Raise Unsound where anything is not as the journal names it, once events were taken away or changed.
 
         Nobody should have: where nobody did, this looks at nothing.
         """
         if self.proved:
             return
         seen = {journal_of(self.id)}
-        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as there:
-            for stream, rows in by_stream(there):
+        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored:
+            for stream, rows in by_stream(stored):
                 if sealed(stream) and stream not in seen:
                     seen.add(stream)
                     self._counted(stream, rows)
@@ -201,50 +201,50 @@ class Book:
             raise unreadable(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """The streams' events as of the position. Unsound where they are not what the journal names."""
+        """Return the streams' events as of the position. Unsound where they are not what the journal names."""
         rows = dict(by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._counted(stream, rows.get(stream, []))]
 
     def _counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
-        told = [self.event((stream, *row)) for row in rows]
+        events = [self.event((stream, *row)) for row in rows]
         if sealed(stream):
-            counted = self.as_named(stream, [event.body for event in told])
+            counted = self.as_named(stream, [event.body for event in events])
             return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
-        return [event for event in told if event.body.position <= self.campaign.position]
+        return [event for event in events if event.body.position <= self.campaign.position]
 
     def as_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Those that count (`Campaign.as_named`). Unsound with the place of the first that is not as it is named."""
+        """Yield those that count (`Campaign.as_named`). Unsound with the place of the first that does not match."""
         try:
             yield from self.campaign.as_named(stream, bodies, after, digest)
         except Misnamed:
             raise self.misnamed(stream) from None
 
     def misnamed(self, stream: str) -> Unsound:
-        """What is wrong with a stream of which something is; found by reading it and the whole journal again."""
+        """Return what is wrong with a stream of which something is, by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
-        position, named, found = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
+        position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.event, rows):
             version, body = event.originator_version, event.body
             if event.originator_id == stream:
                 if body.position <= position:
-                    found[version] = body
+                    bodies[version] = body
             elif version <= position and stream in (streams := named_here(self.id, body.fact.streams)):
                 named.append((version, streams[stream]))
-        misfit = next(misfits(named, found), None)
+        misfit = next(misfits(named, bodies), None)
         if misfit is not None:
             return misfit.unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _bodies(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Tells a subject's events as of the position, read once."""
+        """Return how to read a subject's events as of the position, once."""
         stream = stream_of(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
     def must_be_known(self) -> None:
-        """Newer where a later edition of the game's rules saved something than the one that is installed."""
+        """Raise Newer where a later edition of the game's rules saved something than the one that is installed."""
         if self.installed and self.campaign.position:
             must_be_known(self.ruleset, self.campaign.edition)
 
@@ -262,7 +262,7 @@ class Book:
         return self._ruleset
 
     def stream(self, subject: Subject) -> SubjectStream:
-        """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
+        """Return the subject's stream, up to date with the journal as it was read; empty if nothing is recorded."""
         stream = self.known.current(subject)
         if stream is None:
             try:
@@ -277,7 +277,7 @@ class Book:
         return stream
 
     def _broken(self, stream: SubjectStream) -> GameAtFault:
-        """What is said instead of a state that the game's fold broke on."""
+        """Return the error to raise instead of showing a state that the game's fold broke on."""
         self._must_be_sound(stream_of(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
         about = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
@@ -285,7 +285,7 @@ class Book:
         return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
-        """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
+        """Raise Unsound where what broke the fold of the stream is not named by the journal, or cannot be read."""
         self.read(stream)
 
     def find(self, subject: Subject) -> Folded[object] | None:
@@ -315,80 +315,80 @@ class Book:
     # --- rulings and what waits ---
 
     def ruling(self, number: int) -> Ruling:
-        """NotFound when no ruling has the number."""
-        found = self.rulings([number])
-        if not found:
+        """Return a ruling. NotFound when no ruling has the number."""
+        rulings = self.rulings([number])
+        if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-        return found[0]
+        return rulings[0]
 
     def rulings(self, numbers: Iterable[int]) -> list[Ruling]:
-        """Those of the numbers that are rulings, in the order asked for: one round trip."""
+        """Return those of the numbers that are rulings, in the order asked for: one round trip."""
         known = {f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings}
         events: dict[str, list[Event]] = {stream: [] for stream in known}
         for event in self.read(*known) if known else ():
             events[event.originator_id].append(event)
-        folded = (fold_ruling(known[stream], told) for stream, told in events.items())
+        folded = (fold_ruling(known[stream], stream_events) for stream, stream_events in events.items())
         return [ruling for ruling in folded if ruling is not None]
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """The facts that can be cited of a ruling that stands; none, where it does not."""
-        found = self.rulings([number])
-        if not found or not found[0].stands:
+        """Return the facts that can be cited of a ruling that stands; none, where it does not."""
+        rulings = self.rulings([number])
+        if not rulings or not rulings[0].stands:
             return []
-        wanted = [(here(self.id, one.stream), one.version) for one in found[0].ruled.facts]
-        told = [self.event(row) for row in self.recorder.select_at(wanted)]
-        return [(subject_of(one.originator_id), one.body) for one in told if is_citable(self.ruleset, one.body.fact)]
+        wanted = [(here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
+        facts = [(subject_of(row[0]), self.event(row).body) for row in self.recorder.select_at(wanted)]
+        return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def pending(self, id: str) -> Pending:
-        """NotFound when nothing ever waited under the id."""
-        told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
-        pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
+        """Return what waits, or waited, under the id. NotFound when nothing ever did."""
+        events = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
+        pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
         return self._in_todays_form(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
-        """Of what waits, or waited, all of these: one round trip for those of which there is something new."""
+        """Return all of these that wait, or waited: one round trip for those of which there is something new."""
         if len(self._pending) > MOST_STREAMS:
             self._pending.clear()
         named = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
         new = {
             f"{self.id}/waiting/{id}": id for id, digest in named.items() if self._pending.get(id, (0,))[0] != digest
         }
-        told: dict[str, list[Event]] = {stream: [] for stream in new}
+        events: dict[str, list[Event]] = {stream: [] for stream in new}
         for event in self.read(*new) if new else ():
-            told[event.originator_id].append(event)
+            events[event.originator_id].append(event)
         for stream, id in new.items():
-            pending = fold_pending(id, told[stream])
+            pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
             self._pending[id] = (named[id], self._in_todays_form(pending))
         return [self._pending[id][1] for id in named]
 
     def _in_todays_form(self, pending: Pending) -> Pending:
-        """With its declaration and answers as today's rules read them."""
+        """Return it with its declaration and answers as today's rules read them."""
         edition = self.campaign.edition_at(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
             return pending
         return in_todays_form(self.ruleset, pending, edition)
 
     def waiting(self) -> list[Pending]:
-        """What waits, in the order in which it was declared."""
+        """Return what waits, in the order in which it was declared."""
         return self.pendings(self.campaign.waiting)
 
     def proposal(self, id: str) -> Proposal | None:
-        """The decision that waits for consent under the id, or waited; None where that is none."""
+        """Return the decision that waits for consent under the id, or waited. None if there is no such decision."""
         return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
 
     def proposals(self) -> list[Proposal]:
-        """The decisions that wait for consent, in order."""
-        found = (self.proposal(id) for id in self.campaign.proposals)
-        return [one for one in found if one is not None]
+        """Return the decisions that wait for consent, in order."""
+        proposals = (self.proposal(id) for id in self.campaign.proposals)
+        return [proposal for proposal in proposals if proposal is not None]
 
     def finding(self, id: str) -> Finding:
-        found = self.campaign.findings.get(id)
-        if found is None:
+        finding = self.campaign.findings.get(id)
+        if finding is None:
             raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")
-        return found
+        return finding
 
     @property
     def randomness(self) -> Randomness:
@@ -413,14 +413,14 @@ class Book:
         if len(self._forks) < len(forked):
             stream = stream_of(self.id, CAMPAIGN)
             rows = self.recorder.select_at([(stream, version) for version in forked.values()])
-            self._forks = [one for one in (self.event(row).body.fact for row in rows) if type(one) is CampaignForked]
+            self._forks = [fork for fork in (self.event(row).body.fact for row in rows) if type(fork) is CampaignForked]
         return self._forks
 
     def unclaimed(self) -> list[str]:
-        """The seats of a fork that came over and that nobody has taken again yet, in order; none of any other."""
+        """Return the seats of a fork that came over and that nobody has claimed yet, in order. Else none."""
         if not self.campaign.forked or self._all_claimed:
             return []
-        seats = [one.id for one in self.seats() if self.viewer(one.id) is not None]
+        seats = [subject.id for subject in self.seats() if self.viewer(subject.id) is not None]
         access = {f"{self.id}/access/{id}": id for id in seats}
         for event in self.read(*access):
             access.pop(event.originator_id, None)
@@ -453,7 +453,7 @@ class Book:
             self._randomness.take(event.originator_version, event.body)
 
     def generation(self, seat_id: str) -> int:
-        """Of the seat's token, as far as it is known here; 0 where it is not."""
+        """Return the generation of the seat's token, as far as it is known here; 0 if it is not."""
         known = self.tokens.get(seat_id)
         return known.generation if known is not None else 0
 
@@ -461,7 +461,7 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def know_token(self, seat_id: str, event: Event) -> None:
-        """As it was read. Unsound for one that no save since the last one's can have brought: a copy opens nothing."""
+        """Take the token's event. Unsound for one no save since the last can have brought: a copy opens nothing."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
@@ -473,12 +473,12 @@ class Book:
 
 
 def _is_ours(id: str) -> bool:
-    """Whether something could wait under it."""
+    """Return whether something could wait under it."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
 def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
-    """What the campaign plays. NotFound when there is no such campaign, Fault when its system is not installed."""
+    """Return the campaign's system. NotFound if there is no such campaign, Fault if its system is not installed."""
     first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
     if not first:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")

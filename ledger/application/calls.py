@@ -69,7 +69,7 @@ def digest(text: str) -> str:
 
 
 def must_be_as_expected(book: Book, call: Call) -> None:
-    """Stale (412) when the caller saw another version, or the campaign at another position."""
+    """Raise Stale (412) when the caller saw another version, or the campaign at another position."""
     if call.position is not None and call.position != book.campaign.position:
         detail = "The campaign has changed since you last loaded it."
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)

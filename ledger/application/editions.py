@@ -11,7 +11,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 
 
 def must_be_known(ruleset: AnyRuleset, played: int) -> None:
-    """Newer where a campaign was `played` with a later edition of its rules than the one that is installed."""
+    """Raise Newer if a campaign was `played` with a later edition of its rules than the one that is installed."""
     if played > ruleset.edition:
         raise Newer(
             f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"

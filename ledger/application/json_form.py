@@ -29,7 +29,7 @@ ANSWERS: dict[str, type[object]] = {
 
 
 def plain(value: object) -> Any:
-    """A word of a system as JSON values; tuples are lists."""
+    """Return a word of a system as JSON values; tuples are lists."""
     return decode(encode(value))
 
 
@@ -43,17 +43,17 @@ def _by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
 
 
 def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Every input a campaign of the system takes: kind -> class."""
+    """Return every input a campaign of the system takes: kind -> class."""
     return _by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
 def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Every way to answer a question of the system: kind -> class."""
+    """Return every way to answer a question of the system: kind -> class."""
     return _by_kind(ruleset.choices)
 
 
 def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
-    """The input. Malformed: an unknown kind, a missing or extra field, a value of another type.
+    """Return the input. Malformed: an unknown kind, a missing or extra field, a value of another type.
 
     `edition`: which one stored it; None: it has today's form.
     """
@@ -71,7 +71,7 @@ def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int |
 
 
 def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
-    """As `input_today`, of an answer."""
+    """Return an answer as `input_today` does an input."""
     choice = given.get("choice")
     return {**given, "choice": _today(ruleset, choice, edition)} if isinstance(choice, Mapping) else dict(given)
 
@@ -79,8 +79,10 @@ def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | N
 def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
     """Return recorded answers in today's form. Malformed where today's rules cannot read one."""
     return tuple(
-        replace(one, answer=answer_json(answer_from(ruleset, one.answer, edition))) if "choice" in one.answer else one
-        for one in given
+        replace(answer, answer=answer_json(answer_from(ruleset, answer.answer, edition)))
+        if "choice" in answer.answer
+        else answer
+        for answer in given
     )
 
 
@@ -97,13 +99,13 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
 
 
 def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
-    """As `input_from`, of a choice."""
+    """Return a choice as `input_from` does an input."""
     given = _today(ruleset, given, edition)
     return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
 def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
-    """The class of this kind. Malformed where there is none."""
+    """Return the class of this kind. Malformed where there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
         near = nearest(kind, tuple(known))
@@ -114,7 +116,7 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
 
 
 def _record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
-    """Field by field, so that a generic field (a sheet) can be given its type."""
+    """Read a record field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}
     known = json_types.names_of(cls)
@@ -137,7 +139,7 @@ def answer_json(answer: Answer) -> Json:
 
 
 def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
-    """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`. `edition`: as of inputs."""
+    """Return the answer. Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: as of inputs."""
     given = answer_today(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()

@@ -32,81 +32,81 @@ class Keys:
         return hmac.digest(self._key, message, "sha256")
 
     def campaign_id(self, idempotency_key: str) -> str:
-        """15 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
+        """Return 15 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
         return _id(self._mac("campaign", idempotency_key))
 
     def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """As a campaign's id: the same for the same request of the same seat."""
+        """Return a fork's id, like a campaign's: the same for the same request of the same seat."""
         return _id(self._mac("fork", campaign, seat, idempotency_key))
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
-        """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
-        return f"{campaign}.{seat}.{self._told('token', campaign, seat, str(generation))}"
+        """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
+        return f"{campaign}.{seat}.{self._token('token', campaign, seat, str(generation))}"
 
     def token_mark(self, receipt: str, seat: str, generation: int) -> str:
-        """What stands for a token in this receipt alone: only we can put a token into an answer that is repeated."""
-        return self._told("token mark", receipt, seat, str(generation))
+        """Return what stands for a token in this receipt: only we can put a token into an answer that is repeated."""
+        return self._token("token mark", receipt, seat, str(generation))
 
     def page_session(self, campaign: str, seat: str, generation: int) -> str:
-        """What a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
-        return self._told("page session", campaign, seat, str(generation))
+        """Return what a browser holds instead of the seat's token: it opens the page at the table and nothing else."""
+        return self._token("page session", campaign, seat, str(generation))
 
     def page_form(self, session: str, purpose: str, salt: str) -> str:
-        """Goes with a form of the page: who was shown the form in that session has it. `salt`: another each time."""
-        return self._told("page form", session, purpose, salt)
+        """Return what proves that the form was shown in that session. `salt`: another each time."""
+        return self._token("page form", session, purpose, salt)
 
-    def _told(self, *parts: str) -> str:
+    def _token(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._mac(*parts)).rstrip(b"=").decode()
 
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
-        """32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
+        """Return 32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
         return self._mac("dice", campaign, str(epoch), which)
 
     def sealing_seed(self) -> bytes:
-        """The private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
+        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
     def hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """13 lower-case letters and digits: the same whenever the same request makes it."""
+        """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
         return base64.b32encode(self._mac("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Of one that a seat keeps for itself, as `hook_id`."""
+        """Return the id of a bookmark that a seat keeps for itself, as `hook_id`."""
         return base64.b32encode(self._mac("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def hook_secret(self, campaign: str, hook: str) -> str:
-        """`whsec_...`, with which its deliveries are signed: stored nowhere, made of our key whenever it is needed."""
+        """Return `whsec_...`, with which deliveries are signed: stored nowhere, made of our key when it is needed."""
         return "whsec_" + base64.b64encode(self._mac("hook secret", campaign, hook)).decode()
 
     def invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """13 lower-case letters and digits: the same whenever the same request makes it."""
+        """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
         return base64.b32encode(self._mac("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def invite_secret(self, campaign: str, invite: str) -> str:
-        """What stands behind the `#` of a link. Of a token's form, so that whatever blots out those blots out this."""
+        """Return what stands behind the `#` of a link, in a token's form: what blots out tokens blots it out."""
         mac = self._mac("invite secret", campaign, invite)[:16]
         return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
     def invite_code(self, campaign: str, invite: str) -> str:
-        """`7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
+        """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
         bits = int.from_bytes(self._mac("invite code", campaign, invite)[:5], "big")
-        said = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
-        return f"{said[:4]}-{said[4:]}"
+        code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
+        return f"{code[:4]}-{code[4:]}"
 
-    def invite_hash(self, kind: str, said: str) -> str:
-        """What a secret or a code is known by. With our key: of a stolen table forty bits alone could be tried out."""
-        return self._mac("invite hash", kind, said).hex()
+    def invite_hash(self, kind: str, text: str) -> str:
+        """Return the hash of a secret or a code, with our key: of a stolen table, 40 bits alone could be tried out."""
+        return self._mac("invite hash", kind, text).hex()
 
     def invite_signature(self, signed_part: str) -> str:
-        """That this server made the invite: of everything that its row says."""
+        """Return proof that this server made the invite: of everything that its row says."""
         return self._mac("invite signature", signed_part).hex()
 
     def hook_signature(self, signed_part: str) -> str:
-        """That this server made the hook, or its seat agreed to it here: of what it is told and where."""
+        """Return proof that this server made the hook, or its seat agreed to it here: of what it is told and where."""
         return self._mac("hook signature", signed_part).hex()
 
     def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
-        """That this server made the snapshot of this campaign: 32 bytes."""
+        """Return proof that this server made the snapshot of this campaign: 32 bytes."""
         digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are passed over once
         return self._mac("snapshot", campaign, digest)
 
@@ -114,11 +114,11 @@ class Keys:
         return hmac.compare_digest(self.snapshot_mac(campaign, sealed), mac)
 
     def database_password(self) -> str:
-        """Of the service's own login, where only the owner's was given."""
+        """Return the password of the service's own login, if only the owner's was given."""
         return self._mac("database").hex()
 
     def projector_password(self) -> str:
-        """Of the login that keeps the views, where none was given."""
+        """Return the password of the login that keeps the views, if none was given."""
         return self._mac("database", "projector").hex()
 
 
@@ -131,8 +131,8 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same_hash(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+def same_hash(first: str, other: str) -> bool:
+    return hmac.compare_digest(first.encode(), other.encode())
 
 
 def receipt_id(seat: str, route: str, key: str) -> str:

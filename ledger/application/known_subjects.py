@@ -36,7 +36,7 @@ class KnownSubjects:
         self.behind.setdefault(subject, before)
 
     def current(self, subject: Subject) -> SubjectStream | None:
-        """None where there is something to read."""
+        """Return the subject's stream, or None if there is something to read."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
             frozen = self._thawed[subject] = self._frozen.pop(subject)
@@ -80,14 +80,14 @@ class KnownSubjects:
                 stream.folded.no_longer_ahead()
 
     def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
-        """For a snapshot: those read so far, and what it is to read of them."""
-        current = {one: stream for one, stream in self.streams.items() if worth_keeping(stream)}
+        """Return those read so far, for a snapshot, and what it is to read of them."""
+        current = {subject: stream for subject, stream in self.streams.items() if worth_keeping(stream)}
         for subject, stream in current.items():
             known = self._thawed.get(subject)
             if known is None or known.version != stream.version:
                 self._thawed[subject] = frozen_stream(stream)
-        subjects = {**self._frozen, **{one: self._thawed[one] for one in current}}
-        return subjects, {one: digest for one, digest in self.behind.items() if one in subjects}
+        subjects = {**self._frozen, **{subject: self._thawed[subject] for subject in current}}
+        return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 
     def forget_frozen(self) -> None:
         """The next snapshot is of what is in memory alone."""

@@ -48,7 +48,7 @@ HURRY = 1.5  # seconds for a connection, of who asks whether all is well
 def environment(
     url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
 ) -> dict[str, str]:
-    """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
+    """Return the library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
 
     Of several hosts the one that takes writes is meant, if the URL says nothing else (`target_session_attrs`).
 
@@ -90,7 +90,7 @@ class Ledger(Saves):
     name = "Ledger"
 
     def check(self) -> None:
-        """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
+        """Raise Fault unless the database is fit to serve on, Unavailable when it does not answer."""
         with self._looking() as connection:
             check_database(connection, self.store.datastore.schema)
 
@@ -120,7 +120,7 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_a_standby(self) -> bool:
-        """Whether what is answered is on another server, too. Unavailable."""
+        """Return whether each answer is on another server, too. Unavailable."""
         with self._looking() as connection:
             return waits_for_a_standby(connection)
 
@@ -135,7 +135,7 @@ class Ledger(Saves):
             raise
 
     def check_primary(self) -> None:
-        """Fault on a standby, which nothing can be written on; Unavailable when the database does not answer."""
+        """Raise Fault on a standby, which nothing can be written on, Unavailable when the database does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
                 only_read = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
@@ -150,24 +150,24 @@ class Ledger(Saves):
     # --- campaigns and seats ---
 
     def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:
-        """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
+        """Open a campaign; its id follows from the idempotency key (`Keys.campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
-    def bring(self, call: Call, export: Export, told: Book, present: importing.Present) -> Reply:
-        """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
-        return importing.bring(self, call, export, told, present)
+    def bring(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
+        """Import the campaign of an `admitted` export. Answer the first game master's seat and its new token."""
+        return importing.bring(self, call, export, book, present)
 
     def proved_here(self, export: Export) -> list[bool]:
-        """Of each campaign that a fork goes on from, whether this record proves it. BadExport where it disproves it."""
+        """Return whether our record proves each campaign that a fork goes on from. BadExport if it disproves one."""
         return importing.proved_here(self, export)
 
     def must_be_new(self, export: Export) -> None:
-        """WrongStatus where the campaign is here, but for a part that an interrupted import of this file left."""
+        """Raise WrongStatus if the campaign is here, but for a part that an interrupted import of this file left."""
         with self.heeding(self.book(export.header.campaign)):
             importing.missing(self.store, export)
 
     def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
-        """A campaign that goes on from ruling `at` of this one. Its id follows from campaign, seat and key."""
+        """Start a campaign that goes on from ruling `at` of this one. Its id follows from campaign, seat and key."""
         return forking.fork(self, call, at, name, present)
 
     def fork_for(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
@@ -175,7 +175,7 @@ class Ledger(Saves):
         return forking.fork_for(self, call, at, name, present)
 
     def claim(self, call: Call, present: Present) -> Reply:
-        """Of a seat of the campaign that this one goes on from, with its token there: the new token here."""
+        """Claim a seat of the campaign that this one goes on from, with its token there: the new token here."""
         return forking.claim(self, call, present)
 
     def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -192,19 +192,19 @@ class Ledger(Saves):
         return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
-        """Of the seat itself: mixed into the ledger's dice from now on."""
+        """Mix this into the ledger's dice from now on, for the seat itself."""
         return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
 
     # --- bookmarks ---
 
     def bookmark(self, call: Call, number: int, note: str, present: Present, *, mine: bool = False) -> Reply:
-        """For the table; `mine`: for the seat alone, in no journal."""
+        """Bookmark a ruling for the table; `mine`: for the seat alone, in no journal."""
         if mine:
             return bookmarking.keep(self, call, number, note, present)
         return self.post(call, bookmarking.add(number, note, present))
 
     def remove_bookmark(self, call: Call, id: str, present: Present) -> Reply:
-        """The seat's own, or the table's."""
+        """Remove a bookmark: the seat's own, or the table's."""
         own = bookmarking.drop(self, call, id, present)
         return own if own is not None else self.post(call, bookmarking.remove(id, present))
 
@@ -220,11 +220,11 @@ class Ledger(Saves):
         answers: Sequence[Answer] = (),
         dice: declaring.Dice | None = None,
     ) -> Reply:
-        """201 a ruling with its number, or 202 what it waits for."""
+        """Declare something: 201 a ruling with its number, or 202 what it waits for."""
         return self.post(call, declaring.declare(do, scene, answers, dice, present))
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
-        """What declaring this would come to. Saves nothing, rolls nothing."""
+        """Return what declaring this would result in. Saves nothing, rolls nothing."""
         with self.reading(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown = foreseeing.with_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
@@ -234,7 +234,7 @@ class Ledger(Saves):
         return self.post(call, declaring.answer(waiting, answer, present))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        """What was declared and waits for an answer, or a decision that waits for consent."""
+        """Withdraw what was declared and waits for an answer, or a decision that waits for consent."""
 
         def act(save: Save) -> Done:
             proposal = save.book.proposal(waiting)
@@ -245,11 +245,11 @@ class Ledger(Saves):
         return self.post(call, act)
 
     def consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
-        """A seat that is asked agrees to a decision, or refuses."""
+        """Agree to a decision, or refuse, as a seat that is asked."""
         return self.post(call, proposals.consent(waiting, agrees, reason, present))
 
     def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        """A decision takes effect without those who have not consented, after the time that the table set."""
+        """Let a decision take effect without those who have not consented, after the time that the table set."""
         return self.post(call, proposals.go_on(waiting, reason, present))
 
     # --- decisions ---
@@ -261,7 +261,7 @@ class Ledger(Saves):
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
     def witness(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
-        """Any seat that saw the dice which another typed in."""
+        """Record that a seat saw the dice which another typed in."""
         return self.post(call, deciding.witness(number, if_match, present))
 
     def overturn(
@@ -287,7 +287,7 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """What overturning would change. Saves nothing, so its key means nothing: asked again, it looks again."""
+        """Return what overturning would change. Saves nothing, so its key means nothing: repeated, it looks again."""
         with self.reading(call) as (book, viewer):
             shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
@@ -295,7 +295,7 @@ class Ledger(Saves):
     def what_if(
         self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
-        """What would differ without these rulings, and with these dials from the start. Saves nothing."""
+        """Return what would differ without these rulings, and with these dials from the start. Saves nothing."""
         with self.reading(call) as (book, viewer):
             shown = previewing.what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
@@ -320,31 +320,31 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """What putting it back would change. Saves nothing."""
+        """Return what putting it back would change. Saves nothing."""
         with self.reading(call) as (book, viewer):
             shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """The same declaration corrected, or its answers; the ruling takes its new verdict in its own place."""
+        """Correct the same declaration, or its answers; the ruling takes its new verdict in its own place."""
         return self.post(call, revising.revise(number, correction, present))
 
     def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """What revising would change. Saves nothing."""
+        """Return what revising would change. Saves nothing."""
         with self.reading(call) as (book, viewer):
             shown = revising.preview(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
-        """A ruling that its game's code breaks on, by the operator. Once it is, nothing more is done to it."""
+        """Set aside a ruling that its game's code breaks on, as the operator. Nothing more is done to it then."""
         book = self.book(call.campaign)
         with book.lock, self.heeding(book), repairing.unguarded(book):
             book.forward()
             must_be_there(book)
             before = repairing.set_aside_before(book, number)
             if before is not None:
-                open_ones = sum(one.cause == number for one in book.campaign.findings.values())
-                body = repairing.told(number, before, open_ones)
+                open_ones = sum(finding.cause == number for finding in book.campaign.findings.values())
+                body = repairing.answer_body(number, before, open_ones)
                 return Reply(200, body, book.campaign.position, repeated=True)
             return self.operate(call, repairing.set_aside(number, reason, present))
 

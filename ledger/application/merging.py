@@ -27,20 +27,20 @@ def merged(target: object, patch: object) -> object:
 
 
 def must_be_a_patch(patch: Mapping[str, object]) -> None:
-    """Mistaken for one of the kind: a correction is of the same kind, whatever that is."""
+    """Raise Mistaken for a patch of the kind: a correction has the same kind, whatever that is."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
 
 
 def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
-    """The declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
+    """Return the declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
 
     `declared`: as it is recorded, which whoever patches it sees. Without a field that is needed, it is told which.
     """
     must_be_a_patch(patch)
     cls = json_form.class_of(json_form.inputs_of(ruleset), declared, "input")
-    fields = {one.name for one in dataclasses.fields(cast(Any, cls))}
+    fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
     unknown = {name: value for name, value in patch.items() if name not in fields}
     whole = {**{name: value for name, value in declared.items() if name != "kind"}}
     sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}

@@ -68,7 +68,7 @@ MISSING: Final = _Missing()
 
 
 def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, object] | None = None) -> Any:
-    """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
+    """Return the record. Mistaken with every mistake. `instead`: types of fields that the class leaves open."""
     reading = _Reading()
     record = reading.record(cls, given, at, instead or {})
     if reading.count:
@@ -77,7 +77,7 @@ def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, 
 
 
 def parse_value(hint: object, given: object, at: str = "") -> Any:
-    """A value of this type. As `parse`."""
+    """Return a value of this type. As `parse`."""
     reading = _Reading()
     value = reading.value(given, hint, at)
     if reading.count:
@@ -96,7 +96,7 @@ class _Reading:
         if not isinstance(given, Mapping):
             return self._wrong(at, f"This must be an object, not {_kind(given)}.", "model_type", given)
         hints = {**marked_hints(cls), **instead}
-        fields = {one.name: one for one in dataclasses.fields(cls)}
+        fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
                 self._add(partial(unknown, _below(at, name), "field", str(name), [*fields]))
@@ -125,14 +125,14 @@ class _Reading:
         return self._plain(given, plain, at, marks)
 
     def _plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
-        whole = next((one for one in marks if isinstance(one, Between)), None)
+        whole = next((mark for mark in marks if isinstance(mark, Between)), None)
         if plain is int or (plain in OPEN and whole is not None):
             return self._whole(given, whole or Between(), at)
         if plain is bool:
             return given if isinstance(given, bool) else self._not(at, "true or false", "bool_type", given)
         if plain is type(None):
             return None if given is None else self._not(at, "null", "none_required", given)
-        if plain is str or (plain in OPEN and any(isinstance(one, OneOf | Prose) for one in marks)):
+        if plain is str or (plain in OPEN and any(isinstance(mark, OneOf | Prose) for mark in marks)):
             return self._text(given, marks, at)
         if plain in OPEN or isinstance(plain, TypeVar):
             return given
@@ -144,9 +144,9 @@ class _Reading:
         least = -MOST_WHOLE if limits.least is None else limits.least
         most = MOST_WHOLE if limits.most is None else limits.most
         if not least <= given <= most:
-            told = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
+            allowed = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
             kind = "greater_than_equal" if given < least else "less_than_equal"
-            return self._wrong(at, f"Enter a number {told}, not {given}.", kind, given)
+            return self._wrong(at, f"Enter a number {allowed}, not {given}.", kind, given)
         return given
 
     def _text(self, given: object, marks: Sequence[Mark], at: str) -> object:
@@ -155,7 +155,7 @@ class _Reading:
         for mark in marks:
             if isinstance(mark, OneOf):
                 return self._word(given, mark.words, at)
-        most = min([MOST_TEXT, *(one.most for one in marks if isinstance(one, Prose))])
+        most = min([MOST_TEXT, *(mark.most for mark in marks if isinstance(mark, Prose))])
         if len(given) > most:
             return self._wrong(at, f"A text can have at most {most} characters here.", "text-too-long", given)
         return given
@@ -171,16 +171,18 @@ class _Reading:
         return MISSING
 
     def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
-        """Of several types the first that takes it; else the mistakes of the one that came nearest."""
+        """Return what the first of several types reads; else the mistakes of the type that came nearest."""
         tried: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
             value = reading.value(given, branch, at, marks)
             if not reading.count:
                 return value
-            alien = any(one.pointer == at and one.type.endswith(("_type", "_required")) for one in reading.mistakes)
+            alien = any(
+                mistake.pointer == at and mistake.type.endswith(("_type", "_required")) for mistake in reading.mistakes
+            )
             tried.append((alien, reading))
-        _, nearest_by = min(tried, key=lambda one: (one[0], one[1].count))
+        _, nearest_by = min(tried, key=lambda attempt: (attempt[0], attempt[1].count))
         if all(alien for alien, _ in tried):
             kinds = " or ".join(dict.fromkeys(_called(branch) for branch in branches))
             return self._wrong(at, f"This must be {kinds}, not {_kind(given)}.", "union_type", given)
@@ -198,7 +200,7 @@ class _Reading:
             return self._wrong(at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(given))
         hints = parts if fixed else [parts[0]] * len(given)
         items = [
-            self.value(one, hint, f"{at}/{place}") for place, (one, hint) in enumerate(zip(given, hints, strict=True))
+            self.value(item, hint, f"{at}/{place}") for place, (item, hint) in enumerate(zip(given, hints, strict=True))
         ]
         return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
 
@@ -250,26 +252,26 @@ def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
 
 
 def folded(word: str) -> str:
-    """A word without what people write differently: capitals, spaces, underscores, hyphens."""
-    return "".join(one for one in word.casefold() if one not in " _-")
+    """Return a word without what people write differently: capitals, spaces, underscores, hyphens."""
+    return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
 def nearest(given: object, words: Sequence[str]) -> str | None:
-    """What was probably meant; None where nothing is near."""
+    """Return what was probably meant, or None if nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
     by_fold = _by_fold(tuple(words))
-    found = get_close_matches(folded(given), list(by_fold), 1, 0.6)
-    return by_fold[found[0]][0] if found else None
+    matches = get_close_matches(folded(given), list(by_fold), 1, 0.6)
+    return by_fold[matches[0]][0] if matches else None
 
 
 @lru_cache(1000)
 def _by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """The words by how they are folded, in order. Those of a game are looked through for every word that is sent."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the words by how they are folded, in order. A game's words are looked through for every word sent."""
+    folds: dict[str, tuple[str, ...]] = {}
     for word in words:
-        found[folded(word)] = (*found.get(folded(word), ()), word)
-    return found
+        folds[folded(word)] = (*folds.get(folded(word), ()), word)
+    return folds
 
 
 def _texts(words: Iterable[object]) -> tuple[str, ...]:
@@ -281,12 +283,12 @@ def _needed(field: dataclasses.Field[object]) -> bool:
 
 
 def _below(at: str, name: object) -> str:
-    """The pointer of a name in the object there."""
+    """Return the pointer of a name in the object there."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
 def shown(given: object) -> Scalar:
-    """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
+    """Return what was given, as far as it is repeated: numbers and short texts; of all else its type."""
     if given is MISSING:
         return None
     if given is None or isinstance(given, bool | int | float):
@@ -306,7 +308,7 @@ def _kind(given: object) -> str:
 
 def _called(hint: object) -> str:
     plain, marks = marks_of(hint)
-    if plain in OPEN and any(isinstance(one, Between) for one in marks):
+    if plain in OPEN and any(isinstance(mark, Between) for mark in marks):
         plain = int
     names: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
     origin = get_origin(plain) or plain

@@ -29,7 +29,7 @@ _random = SystemRandom()
 
 
 def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
-    """What falls, as the campaign's next roll. `ruling`: the number of the ruling that would come next.
+    """Return what falls, as the campaign's next roll. `ruling`: the number of the ruling that would come next.
 
     Without a commitment published before there is no proof: in a campaign from before there were any, or where the
     server's key has changed. Then chance alone decides, this once, and the save begins an epoch.
@@ -46,10 +46,10 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
     return _answer(question, falls, str(proof))
 
 
-def begin_epoch(save: Save, session: str, told: str | None = None) -> None:
+def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
     """Reveal the open seed of the epoch that lasts, and commit to those of the next. At most once in a save.
 
-    `told`: the seed in a fork whose origin has revealed it. Until the origin does, nobody else tells it.
+    `seed_hex`: the seed in a fork whose origin has revealed it. Until the origin does, nobody else tells it.
     """
     known, stream = save.book.randomness, randomness_of(save.book.id)
     if any(event.originator_id == stream for event in save.events):
@@ -58,14 +58,14 @@ def begin_epoch(save: Save, session: str, told: str | None = None) -> None:
     if known.epoch is not None:
         seed = _seed(save, "open")
         number = known.epoch.begun.number
-        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else told))
+        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
         number += 1
     open_, hidden = (commitment(save.keys.dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
     save.put(stream, known.version, EpochBegun(number, open_, hidden, session))
 
 
 def _seed(save: Save, which: Which) -> bytes | None:
-    """A seed of the epoch that lasts; None when the server's key does not make the one committed to."""
+    """Return a seed of the epoch that lasts, or None if the server's key does not make the one committed to."""
     epoch = save.book.randomness.epoch
     if epoch is None:
         return None
@@ -75,7 +75,7 @@ def _seed(save: Save, which: Which) -> bytes | None:
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
-    """An answer that fits, marked as the ledger's, without proof. `random`: another source, for trying things out."""
+    """Return an answer that fits, marked as the ledger's, without proof. `random`: another source, for trials."""
     random = random or _random
     match question:
         case Roll():

@@ -29,7 +29,7 @@ def now() -> str:
 
 
 def salts() -> Iterator[str]:
-    """Texts of 144 random bits each, eight drawn at a time."""
+    """Yield texts of 144 random bits each, eight drawn at a time."""
     while True:
         drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
         yield from (drawn[at : at + 24] for at in range(0, len(drawn), 24))
@@ -78,7 +78,7 @@ class Save:
 
     @contextmanager
     def acting_as(self, viewer: Viewer) -> Iterator[None]:
-        """What is put meanwhile is this seat's doing: a decision of theirs, though somebody else's consent was last."""
+        """Put what follows as this seat's doing: a decision of theirs, though somebody else's consent was last."""
         who, by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
         try:
@@ -87,11 +87,11 @@ class Save:
             self.viewer, self.by = who, by
 
     def place(self) -> SavePlace:
-        """How far it has come, to come back to."""
+        """Return how far it has come, to come back to."""
         return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
 
     def back_to(self, place: SavePlace) -> None:
-        """Nothing was put since."""
+        """Take back all that was put since."""
         del self.events[place.events :]
         self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
 
@@ -107,7 +107,7 @@ class Save:
         postings: tuple[Posting, ...] = (),
         rolls: int = 0,
     ) -> Address:
-        """An event for a stream whose latest version was `version` before this save."""
+        """Put an event into a stream whose latest version was `version` before this save."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
         body = Body(
             position=self.position,
@@ -127,24 +127,24 @@ class Save:
         return Address(stream, version)
 
     def about(self, subject: Subject, fact: object, **more: Any) -> Address:
-        """An event about a subject, in its stream."""
+        """Put an event about a subject, in its stream."""
         known = subject in self.book.campaign.subjects
         version = self.book.stream(subject).version if known else 0
         return self.put(stream_of(self.book.id, subject), version, fact, **more)
 
     def facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
-        """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
+        """Put a verdict's facts, each with the legs of what it moves in the streams of the other owners."""
         addresses: list[Address] = []
-        for number, one in enumerate(facts):
+        for number, about in enumerate(facts):
             more: dict[str, object] = {
                 "place": place,
                 "step": number,
-                "audience": one.audience,
-                "postings": one.postings,
+                "audience": about.audience,
+                "postings": about.postings,
             }
-            addresses.append(self.about(one.subject, one.fact, **more))
-            if one.postings:
-                others = [owner for owner in owners(one.postings) if owner != one.subject]
+            addresses.append(self.about(about.subject, about.fact, **more))
+            if about.postings:
+                others = [owner for owner in owners(about.postings) if owner != about.subject]
                 addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
         return addresses
 
@@ -157,12 +157,12 @@ class Save:
         findings: Iterable[Finding] = (),
         settled: Iterable[Settlement] = (),
     ) -> None:
-        """What the journal will say of this save."""
+        """Set what the journal will say of this save."""
         kind = SetAsideEntry if did == "set-aside" else Entry
         self.entry = kind(did, {}, ruling, waiting, tuple(findings), tuple(settled))
 
     def seal(self) -> list[Event]:
-        """All events, the journal's entry last. Nothing can be added after."""
+        """Return all events, the journal's entry last. Nothing can be added after."""
         assert self.entry.did, "every save must say what it did"
         written = [event for event in self.events if sealed(event.originator_id)]
         named = {event.originator_id: event.originator_version for event in written}

@@ -89,7 +89,7 @@ class Saves(Application[str]):
         self.snapshot_keeper = Snapshots(SnapshotStore(self.store.shelves), self.keys)
 
     def close(self) -> None:
-        """Once the snapshot that is being written is, and everybody heard of what was saved."""
+        """Close once the snapshot that is being written is, and everybody heard of what was saved."""
         self.snapshot_keeper.close()
         self.store.herald.close()
         super().close()
@@ -109,7 +109,7 @@ class Saves(Application[str]):
         return self.store.shelves
 
     def id_of(self, made: str) -> str:
-        """The id a campaign has, as `Keys` makes it: of one that is there since before there were shelves, the old one.
+        """Return a campaign's id, as `Keys` makes it: for one that exists since before there were shelves, the old one.
 
         So a request that was answered then is answered again, and makes no second campaign.
         """
@@ -120,7 +120,7 @@ class Saves(Application[str]):
             raise (self._away(problem) if is_away(problem) else problem) from problem
 
     def book(self, campaign: str) -> Book:
-        """The campaign's book; the least used is dropped when there are too many."""
+        """Return the campaign's book; the least used is dropped when there are too many."""
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
@@ -136,7 +136,7 @@ class Saves(Application[str]):
     def reading(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
-        """The campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
+        """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
         `proved`: not for who looks for what is wrong. `moment`: now is that moment, which must not have begun yet.
         """
@@ -165,14 +165,14 @@ class Saves(Application[str]):
             yield book, viewer
 
     def knows(self, call: Call) -> bool:
-        """Whether the token was good when the database was last asked; asks it nothing. Denied, NotFound."""
+        """Return whether the token was good when the database was last asked; asks it nothing. Denied, NotFound."""
         seat = call.seat
         book = self._books.get(call.campaign)
         known = book.tokens.get(seat) if book is not None else None
         return known is not None and is_issued(call.campaign, seat, known, call.token, self.keys)
 
     def vouch(self, call: Call) -> None:
-        """Denied, NotFound or Unavailable unless the token opens the campaign."""
+        """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
         with self.reading(call):
             pass
 
@@ -198,7 +198,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def watching(self, campaign: str) -> Iterator[Book]:
-        """The campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
+        """Yield the campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
         book = self.book(campaign)
         with book.lock, self.heeding(book):
             book.forward()
@@ -211,22 +211,22 @@ class Saves(Application[str]):
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
+                opened = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
                 book = book_of(self._in(moment), self.codec, call.campaign)
                 stack.enter_context(self.heeding(book))
                 self._catch_up(book, call.seat)
-                found = book, self._who(book, call.seat, call.token)
-            yield found
+                opened = book, self._who(book, call.seat, call.token)
+            yield opened
 
     def latest(self, campaign: str, moment: ReadTransaction) -> int:
-        """The campaign's position in that moment; 0 for one that is not there."""
+        """Return the campaign's position in that moment; 0 for one that is not there."""
         return self.store.within(moment).select_latest(journal_of(campaign))
 
     def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
-        """The campaign as of a position, read in that moment. Unavailable where that moment does not know it yet: on a
+        """Return the campaign as of a position, read in that moment. Unavailable if it does not know it yet: on a
         cluster a campaign's views may stand on another server than its record.
         """
         book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
@@ -235,26 +235,26 @@ class Saves(Application[str]):
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
         return book
 
-    def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
-        """Whether anything was saved between two positions that may change who sits where, or who may see what."""
-        first, last = sorted((one, other))
+    def seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
+        """Return whether anything saved between two positions may change who sits where, or who may see what."""
+        first, last = sorted((position, other))
         rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
         kinds = {stream.split("/", 2)[1] for entry in entries for stream in named_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
-        """The journal, the seat's token and a receipt, in one round trip."""
+        """Read the journal, the seat's token and a receipt, in one round trip; return the receipt."""
         access = f"{book.id}/access/{seat}"
-        found: Body[Receipt] | None = None
+        stored: Body[Receipt] | None = None
         for event in book.forward(access, *(() if receipt is None else (receipt,))):
             if event.originator_id == access:
                 book.know_token(seat, event)
             elif event.originator_version == 1:
-                found = event.body
+                stored = event.body
             else:  # a request is answered once
                 raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
-        return found
+        return stored
 
     def _who(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
@@ -313,15 +313,15 @@ class Saves(Application[str]):
             return None, refusal
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
-        """One try on the campaign as it is known. None when another save came first."""
+        """Try once on the campaign as it is known. Return None when another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
-        done = tried(save, act)
+        result = tried(save, act)
         if receipt is not None:
-            self.put_receipt(save, receipt, call, done)
+            self.put_receipt(save, receipt, call, result)
         if not self._saved(save):
             return None
-        return self.reply(call.campaign, done, save.position)
+        return self.reply(call.campaign, result, save.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
@@ -350,10 +350,10 @@ class Saves(Application[str]):
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
-                done = tried(save, act)
-                self.put_receipt(save, receipt, call, done)
+                result = tried(save, act)
+                self.put_receipt(save, receipt, call, result)
                 if self._saved(save):
-                    return self.reply(call.campaign, done, save.position)
+                    return self.reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
@@ -368,18 +368,18 @@ class Saves(Application[str]):
                 must_be_there(book)
                 book.must_be_known()
                 save = Save(book, by(book), self.keys)
-                done = tried(save, act)
-                if self._saved(save, use(done)):
-                    return self.reply(campaign, done, save.position)
+                result = tried(save, act)
+                if self._saved(save, use(result)):
+                    return self.reply(campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
-    def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
-        seat, generation = done.token_of or (None, 0)
-        body = done.body
+    def put_receipt(self, save: Save, stream: str, call: Call, result: Done) -> None:
+        seat, generation = result.token_of or (None, 0)
+        body = result.body
         if seat is not None:
             token = self.keys.token(call.campaign, seat, generation)
             body = body.replace(token, self.keys.token_mark(stream, seat, generation))
-        save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
+        save.put(stream, 0, Receipt(call.request, result.status, body, seat, generation))
 
     def _saved(self, save: Save, use: Use | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
@@ -404,7 +404,7 @@ class Saves(Application[str]):
         return True
 
     def _remember(self, book: Book) -> None:
-        """A snapshot, now and then. The save is answered whatever becomes of it."""
+        """Write a snapshot, now and then. The save is answered whatever becomes of it."""
         if book.campaign.position < book.snapshot_due:
             return
         book.snapshot_due = due(book.campaign.position)
@@ -414,16 +414,16 @@ class Saves(Application[str]):
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
-        """Unsound where what stands in the way is of no save: trying again would never come to an end."""
+        """Raise Unsound if what stands in the way is of no save: trying again would never end."""
         mine = [(event.originator_id, event.originator_version) for event in events if sealed(event.originator_id)]
-        there = self.store.select_at(mine)
-        if there and mine[-1] != there[-1][:2]:  # the journal's entry is the last of a save
-            stranger = book.event(there[0])
+        stored = self.store.select_at(mine)
+        if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
+            stranger = book.event(stored[0])
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
             raise place.unsound(stranger.originator_id)
 
     def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
-        """What the receipt in the stream says was answered. KeyReused; WrongStatus where its token is not shown again.
+        """Return what the receipt in the stream answered. KeyReused; WrongStatus if its token is not shown again.
 
         `by_operator`: who may have any token made. Before version 0011 of the schema a token's hash stood for it in a
         receipt, as anybody could write it who may append.
@@ -445,13 +445,13 @@ class Saves(Application[str]):
                 token_of = None
         return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
-    def reply(self, campaign: str, done: Done, position: int) -> Reply:
-        token = self.keys.token(campaign, *done.token_of) if done.token_of is not None else None
-        return Reply(done.status, done.body, position, token=token)
+    def reply(self, campaign: str, result: Done, position: int) -> Reply:
+        token = self.keys.token(campaign, *result.token_of) if result.token_of is not None else None
+        return Reply(result.status, result.body, position, token=token)
 
     @contextmanager
     def heeding(self, book: Book) -> Iterator[None]:
-        """A database that is away is Unavailable; whatever went wrong in the store, the book is not trusted then."""
+        """Raise Unavailable while the database is away. After any other failure the book is not trusted."""
         if time.monotonic() < self._respite:
             raise Unavailable(AWAY)
         try:
@@ -493,7 +493,7 @@ class Saves(Application[str]):
 
 
 def must_be_there(book: Book) -> None:
-    """NotFound, Unsound."""
+    """Raise NotFound or Unsound unless the campaign is there."""
     if not book.campaign.position:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     book.prove()

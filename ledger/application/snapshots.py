@@ -67,7 +67,7 @@ class Snapshots:
         self._lock = Lock()
 
     def of(self, campaign: str) -> Snapshot | None:
-        """The campaign's; None where there is none that may be trusted."""
+        """Return the campaign's snapshot, or None if there is none that may be trusted."""
         stored = self.store.of(campaign)
         if stored is None:
             return None
@@ -93,7 +93,7 @@ class Snapshots:
         return snapshot
 
     def keep(self, snapshot: Snapshot) -> None:
-        """In the background; not at all while an earlier one is still being written."""
+        """Write a snapshot in the background, unless an earlier one is still being written."""
         with self._lock:
             if self._writing is not None and not self._writing.done():
                 return
@@ -108,7 +108,7 @@ class Snapshots:
             log.warning("The snapshot of campaign %s was not kept: %s", campaign, why(problem))
 
     def close(self) -> None:
-        """Once what is being written is."""
+        """Close once what is being written is."""
         if self._writer is not None:
             self._writer.shutdown()
 
@@ -118,19 +118,19 @@ class Untrusted(Exception):
 
 
 def due(position: int) -> int:
-    """The position at which the next snapshot is made after one at this position."""
+    """Return the position at which the next snapshot is made after one at this position."""
     return position + max(EVERY, position // OF_ITS_LENGTH)
 
 
 def digest(entry: Row) -> bytes:
-    """Of an entry of the journal, as it is stored."""
+    """Return the digest of an entry of the journal, as it is stored."""
     _, version, topic, state = entry
     return hashlib.sha256(b"\n".join((str(version).encode(), topic.encode(), state))).digest()
 
 
 @cache
 def sources() -> bytes:
-    """A digest of all that makes states of events: the sources, those of the games too, and the interpreter."""
+    """Return a digest of all that makes states of events: the sources, those of the games too, and the interpreter."""
     return hashlib.sha256(sys.version.encode() + fingerprint()).digest()
 
 
@@ -151,12 +151,12 @@ def frozen(what: object) -> bytes:
 
 
 def thawed(state: bytes) -> Any:
-    """What was frozen. Only of bytes that our key vouches for: they may say anything."""
+    """Return what was frozen. Only of bytes that our key vouches for: they may say anything."""
     return _Unpickler(io.BytesIO(state)).load()
 
 
 def worth_keeping(stream: SubjectStream) -> bool:
-    """Whether it is more to read than a few events, and can be read on."""
+    """Return whether it is more to read than a few events, and can be read on."""
     return stream.version > SHORT and not stream.outdated
 
 

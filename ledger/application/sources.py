@@ -13,20 +13,20 @@ from ledger.rules import package_of, systems
 
 @cache
 def fingerprint(*packages: ModuleType) -> bytes:
-    """A digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
-    told = hashlib.sha256()
+    """Return a digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
+    hasher = hashlib.sha256()
     for package in (ledger, *(package_of(name) for name in sorted(systems())), *packages):
-        told.update(package.__name__.encode())
+        hasher.update(package.__name__.encode())
         for root in package.__path__:
-            told.update(_of_folder(Path(root)))
-    return told.digest()
+            hasher.update(_of_folder(Path(root)))
+    return hasher.digest()
 
 
 @cache
 def _of_folder(root: Path) -> bytes:
-    """Where the folder is makes no difference, and which files in it are which does."""
-    told = hashlib.sha256()
+    """Return the digest of a folder. Where it is makes no difference; which files are in it does."""
+    hasher = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
-        told.update(path.relative_to(root).as_posix().encode())
-        told.update(hashlib.sha256(path.read_bytes()).digest())
-    return told.digest()
+        hasher.update(path.relative_to(root).as_posix().encode())
+        hasher.update(hashlib.sha256(path.read_bytes()).digest())
+    return hasher.digest()

@@ -11,7 +11,7 @@ from ledger.rules.kernel.subjects import seat
 
 
 def once_complete(act: Act) -> Act:
-    """The act, where nobody is missing. WrongStatus otherwise."""
+    """Return the act if nobody is missing. WrongStatus otherwise."""
 
     def guarded(save: Save) -> Done:
         must_be_complete(save.book)
@@ -21,7 +21,7 @@ def once_complete(act: Act) -> Act:
 
 
 def must_be_complete(book: Book) -> None:
-    """WrongStatus while somebody's seat of a fork is unclaimed, if anything that came over is not for everybody.
+    """Raise WrongStatus while a seat of a fork is unclaimed, if anything that came over is not for everybody.
 
     Who plays on alone would learn what the others hold, as it comes to be played, and they would not notice. That
     anything is hidden is asked of the whole record and not of each seat: so it tells nobody whose secrets there are.
@@ -39,10 +39,10 @@ def must_be_complete(book: Book) -> None:
 
 
 def waits_for(book: Book) -> list[str]:
-    """The seats without which nothing goes on; none of a campaign that is no fork, or hides nothing."""
+    """Return the seats without which nothing goes on; none of a campaign that is no fork, or hides nothing."""
     return book.unclaimed() if book.forks and book.forks[-1].hidden else []
 
 
 def _name(book: Book, id: str) -> str:
-    found = book.find(seat(id))
-    return found.entry.name if found is not None and isinstance(found.entry, SeatEntry) else id
+    stream = book.find(seat(id))
+    return stream.entry.name if stream is not None and isinstance(stream.entry, SeatEntry) else id

@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Who it is. Denied for a token that opens nothing (any more): alike for one that never did."""
+    """Return the seat's viewer. Denied for a token that opens nothing (any more): alike for one that never did."""
     known, viewer = book.tokens.get(seat), book.viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
@@ -25,7 +25,7 @@ def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
 
 
 def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Keys) -> bool:
-    """Whether it is the token that was issued last. The stored hash does not say: whoever may append can write one."""
+    """Return whether it is the token issued last. The stored hash does not say: whoever may append can write one."""
     return same_hash(token, keys.token(campaign, seat, known.generation))
 
 
@@ -40,9 +40,9 @@ def listening(
 
     `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
-    for one in filter(None, (made_by, seat)):
-        if book.viewer(one) is None:
-            raise Denied(f"The seat {one} was removed.", code="seat-removed")
+    for seat_id in filter(None, (made_by, seat)):
+        if book.viewer(seat_id) is None:
+            raise Denied(f"The seat {seat_id} was removed.", code="seat-removed")
     if seat is None:
         return ANYBODY
     viewer = book.viewer(seat)
@@ -60,7 +60,7 @@ def signed(hook: Hook, keys: Keys) -> Hook:
 
 
 def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
-    """Denied unless this service wrote whose sight the hook has, what it is told, and where; and the seat has agreed.
+    """Raise Denied unless this service wrote whose sight the hook has, what it is told, and where, and the seat agreed.
 
     `is_earlier`: whether it is as it was before hooks were signed.
     """

@@ -57,12 +57,12 @@ def _at_fault(book: Book, place: str) -> GameAtFault:
 
 
 def tried(save: Save, act: Act) -> Done:
-    """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
+    """Return what the act did. GameAtFault if the game's code breaks on it, or on what it put."""
     with BlamingRules(save.book):
-        done = act(save)
+        result = act(save)
     if save.book.campaign.position:
         try_facts(save)
-    return done
+    return result
 
 
 def try_facts(save: Save) -> None:
@@ -99,7 +99,7 @@ def try_past(save: Save, comparison: Comparison) -> None:
         viewers = _viewers(save)
         for subject in comparison.differing():
             folded = comparison.then.told(subject)
-            known = {(one.ruling, one.step) for one in comparison.now.told(subject).broken}
+            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
             for broken in folded.broken:
                 if (broken.ruling, broken.step) not in known:
                     raise _at_fault(save.book, broken.why)
@@ -118,7 +118,7 @@ def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Vie
     encode(parts)
 
 
-def _added(before: Any, after: Any, found: list[object]) -> list[object]:
+def _added(before: Any, after: Any, parts: list[object]) -> list[object]:
     """Return the parts of a state that are not the same objects in the state before it: its fields, and entries of
     mappings.
     """
@@ -128,16 +128,16 @@ def _added(before: Any, after: Any, found: list[object]) -> list[object]:
         entries = zip(after, olds, after.values(), strict=True)
         for key, old, new in compress(entries, map(is_not, olds, after.values())):
             if old is _MISSING:
-                found.append({key: new})
+                parts.append({key: new})
             else:
-                _added(old, new, found)
+                _added(old, new, parts)
     elif kind is type(before) and (values := _field_values(kind)) is not None:
         olds, news = values(before), values(after)
         for old, new in compress(zip(olds, news, strict=True), map(is_not, olds, news)):
-            _added(old, new, found)
+            _added(old, new, parts)
     else:
-        found.append(after)
-    return found
+        parts.append(after)
+    return parts
 
 
 @kept

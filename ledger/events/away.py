@@ -14,34 +14,39 @@ DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failin
 #: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
 #: or of the library with which it asks workers.
 CUT = (
-    "failure on connection", "server closed the connection", "SSL SYSCALL error", "SSL connection has been closed",
-    "could not receive data from server", "could not send data to server", "connection not open",
+    "failure on connection",
+    "server closed the connection",
+    "SSL SYSCALL error",
+    "SSL connection has been closed",
+    "could not receive data from server",
+    "could not send data to server",
+    "connection not open",
     "no connection to the server",
-)  # fmt: skip
+)
 
 
 def is_away(problem: BaseException) -> bool:
-    """Of the library or of psycopg."""
+    """Return whether the problem (the library's or psycopg's) is that the database is away."""
     lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
     cause = _cause(problem)
     if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
         return True
-    return isinstance(cause, psycopg.errors.InternalError_) and any(one in str(cause) for one in CUT)
+    return isinstance(cause, psycopg.errors.InternalError_) and any(phrase in str(cause) for phrase in CUT)
 
 
 def can_only_read(problem: BaseException) -> bool:
-    """Whether it was asked of a server that takes no writes now."""
+    """Return whether a write was asked of a server that takes no writes now."""
     return isinstance(_cause(problem), READ_ONLY)
 
 
 def disk_trouble(problem: BaseException) -> str | None:
-    """What it says of the server's disk: that it is full, or does not work. None where it is about something else."""
+    """Return what it says of the server's disk: that it is full, or does not work. None if it says nothing of it."""
     cause = _cause(problem)
     return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
 
 
 def why(problem: BaseException) -> str:
-    """For the log: what it says of the disk, or else its type. Its words may hold paths and what is stored."""
+    """Return, for the log, what it says of the disk, or else its type. Its words may hold paths and what is stored."""
     trouble = disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
 

@@ -55,15 +55,17 @@ class BookmarkStore:
         return [_own(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def of(self, campaign: str, seat: str) -> list[OwnBookmark]:
-        """Those that a seat keeps, the oldest first."""
+        """Return those that a seat keeps, the oldest first."""
         with self._cursor() as cursor:
             return self._run(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
-    def add(self, one: OwnBookmark) -> OwnBookmark | None:
-        """The one that was made under its id: this one, or the first, even where it was removed. None: too many."""
-        values = {name: getattr(one, name) for name in COLUMNS}
+    def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
+        """Add a bookmark; return the one under its id: this one, or the first, even if removed. None: too many."""
+        values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._cursor() as cursor, cursor.connection.transaction():
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{one.campaign} {one.seat}",))
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
+            )
             known = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
             if known:
                 return known[0]
@@ -72,10 +74,10 @@ class BookmarkStore:
             self._run(cursor, FORGET, values | {"kept": REMEMBERED})
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({given})", values)
-            return one
+            return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
-        """The one it was, however often it is removed; None where the seat kept none under the id."""
+        """Remove a bookmark and return it, however often; None if the seat kept none under the id."""
         values = {"campaign": campaign, "seat": seat, "id": id}
         with self._cursor() as cursor:
             return next(iter(self._run(cursor, REMOVE, values)), None)

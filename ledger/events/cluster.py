@@ -22,7 +22,7 @@ TRIGGERS = "citus.enable_unsafe_triggers"
 
 
 def is_cluster(connection: psycopg.Connection[Any]) -> bool:
-    """Whether the database has Citus."""
+    """Return whether the database has Citus."""
     return bool(_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
 
@@ -42,26 +42,26 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
         connection.execute(statement)
     except psycopg.errors.InsufficientPrivilege as problem:
         about = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
-        said = statement.as_string(connection)
-        raise Fault(f"{about} Let the owner of the database run: {said}", code="triggers-not-allowed") from problem
+        sql = statement.as_string(connection)
+        raise Fault(f"{about} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
 
 
 def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
-    """Each of them onto a worker, whole, unless it is on one.
+    """Move each of them onto a worker, whole, unless it is on one.
 
     `connection`: of the owner, to the coordinator, each statement for itself.
     """
-    found = _rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
-    done = {name for (name,) in found}
+    rows = _rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
+    distributed = {name for (name,) in rows}
     for schema in schemas:
-        if schema not in done:
+        if schema not in distributed:
             name = Identifier(schema).as_string(None)
             _rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
 
 
 def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
     """Make the record's triggers on shards that lack them: Citus makes those for TRUNCATE only when a shard moves."""
-    for schema in sorted({one.schema for one in look(connection, schemas, table).unguarded}):
+    for schema in sorted({shard.schema for shard in look(connection, schemas, table).unguarded}):
         function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
         events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
         for command in GUARDING:
@@ -104,29 +104,33 @@ class Seen:
 
 
 def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
-    """At every node, with the rights of who asks. Of one that is away nothing is known until it is back."""
-    found = Seen()
+    """Look at every node, with the caller's rights. Of a node that is away nothing is known until it is back."""
+    inspection = Seen()
     ((is_set,),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if is_set != "on":
-        found.problems.append(f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)")
+        inspection.problems.append(
+            f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)"
+        )
     nodes = {id: f"{name}:{port}" for id, name, port in _rows(connection, NODES)}
     guarded: dict[int, set[str]] = {}
     for id, success, result in _rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
         if not success:
-            found.away += 1
+            inspection.away += 1
             continue
-        said = json.loads(result)
-        guarded[id] = set(said["guarded"])
+        answer = json.loads(result)
+        guarded[id] = set(answer["guarded"])
         for setting in SETTINGS:
-            if said[setting] == "off":
+            if answer[setting] == "off":
                 about = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
-                found.problems.append(about)
+                inspection.problems.append(about)
     shards = [Shard(*row) for row in _rows(connection, SHARDS, table, list(schemas))]
-    found.unguarded = [one for one in shards if one.node in guarded and one.name not in guarded[one.node]]
-    for one in found.unguarded:
+    inspection.unguarded = [
+        shard for shard in shards if shard.node in guarded and shard.name not in guarded[shard.node]
+    ]
+    for shard in inspection.unguarded:
         about = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"
-        found.problems.append(f"the shard {one.name} on {nodes[one.node]} {about}")
-    return found
+        inspection.problems.append(f"the shard {shard.name} on {nodes[shard.node]} {about}")
+    return inspection
 
 
 SETTINGS = ("fsync", "synchronous_commit")

@@ -48,7 +48,7 @@ class Codec:
         self._earlier: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """`prefix.kind@version` for the class. ValueError when the topic is taken. `upcasters`: of its game."""
+        """Register the class as `prefix.kind@version`. ValueError when the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{fact_kind(cls)}"
         self._add(topic, _reader_of(cls))
         self.topics[cls] = topic
@@ -56,7 +56,7 @@ class Codec:
         self._named[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = {
             **getattr(cls, "upcasts", {}),
-            **{one.to - 1: one.change for one in upcasters if f"{prefix}.{one.kind}" == name},
+            **{upcaster.to - 1: upcaster.change for upcaster in upcasters if f"{prefix}.{upcaster.kind}" == name},
         }
         for earlier in range(1, int(version)):
             steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]
@@ -69,23 +69,23 @@ class Codec:
         self._readers[topic] = reader
 
     def named(self, cls: type[object]) -> tuple[str, int]:
-        """Under which name, with which version, the class is stored."""
+        """Return the name under which, and the version with which, the class is stored."""
         return self._named[cls]
 
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)
 
     def row(self, event: Event) -> tuple[str, int, str, bytes]:
-        """As it is stored: stream, version, topic, state."""
+        """Return the event as it is stored: stream, version, topic, state."""
         body = event.body
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
-        """The body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
+        """Return the body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
         return next(self.bodies([(topic, state)]))
 
     def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Of many events, given as topic and state; faults as of `decode`."""
+        """Yield the bodies of many events, given as topic and state; faults as of `decode`."""
         readers, again = self._readers.get, encode
         for topic, state in rows:
             read = readers(topic) or self._reader_without_class(topic)
@@ -137,7 +137,7 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 
 @cache
 def everything(absent: str = "") -> Codec:
-    """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
+    """Return this installation's codec: the kernel's records and facts, and every discovered system's facts."""
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
@@ -151,7 +151,7 @@ def everything(absent: str = "") -> Codec:
 
 
 def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
-    """Of facts of which no decoder can be built, why not."""
+    """Yield facts of which no decoder can be built, and why not."""
     for cls in classes:
         try:
             _reader_of(cls)

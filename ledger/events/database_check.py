@@ -29,17 +29,17 @@ class Role:
 
 
 def views_of(schema: str) -> str:
-    """The schema of the views kept from the events of this one."""
+    """Return the schema of the views kept from the events of this one."""
     return f"{schema}_views"
 
 
 def next_of(schema: str) -> str:
-    """The schema in which views are built anew, beside those in use."""
+    """Return the schema in which views are built anew, beside those in use."""
     return f"{schema}_views_next"
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Fault unless: writes are durable, the schemas are this version's, nothing can be changed, and we own nothing.
+    """Raise Fault unless writes are durable, the schemas are this version's, and nothing can be changed or owned by us.
 
     Of a cluster the same is asked at every node; Unavailable where one does not answer.
     """
@@ -48,16 +48,19 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
         raise _unfit([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
     shelves = schemas_of(schema, number)
     given = {
-        "schemas": shelves, "table": table, "guard": GUARD, "powers": POWERS,
-        "appends": [APPEND.format(schema=one, table=table) for one in shelves],
-    }  # fmt: skip
+        "schemas": shelves,
+        "table": table,
+        "guard": GUARD,
+        "powers": POWERS,
+        "appends": [APPEND.format(schema=shelf, table=table) for shelf in shelves],
+    }
     with connection.cursor(row_factory=tuple_row) as cursor:
-        found = cursor.execute(_CONDITIONS.encode(), given).fetchall()
+        rows = cursor.execute(_CONDITIONS.encode(), given).fetchall()
     problems: dict[str, list[str]] = {}
-    for one, there, *wrong in found:
-        for told in _problems(connection, one, there, wrong):
-            problems.setdefault(told, []).append(one)
-    told_of = [_somewhere(told, where, shelves) for told, where in problems.items()]
+    for shelf, is_migrated, *wrong in rows:
+        for problem in _problems(connection, shelf, is_migrated, wrong):
+            problems.setdefault(problem, []).append(shelf)
+    told_of = [_somewhere(problem, where, shelves) for problem, where in problems.items()]
     seen = look(connection, shelves, table) if is_cluster(connection) else Seen()
     if told_of or seen.problems:
         raise _unfit([*told_of, *seen.problems])
@@ -65,8 +68,10 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
         raise Unavailable(f"{seen.away} of the cluster's nodes are not responding. Please try again in a few seconds.")
 
 
-def _problems(connection: psycopg.Connection[object], schema: str, there: bool, wrong: Sequence[bool]) -> list[str]:
-    if not there:
+def _problems(
+    connection: psycopg.Connection[object], schema: str, is_migrated: bool, wrong: Sequence[bool]
+) -> list[str]:
+    if not is_migrated:
         return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
     version = version_of(connection, schema)
@@ -78,7 +83,7 @@ def _problems(connection: psycopg.Connection[object], schema: str, there: bool, 
 
 def _somewhere(problem: str, where: Sequence[str], shelves: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
-    if len(where) == len(shelves) or any(repr(one) in problem for one in where):
+    if len(where) == len(shelves) or any(repr(schema_name) in problem for schema_name in where):
         return problem
     return f"{problem} (in {', '.join(where)})"
 
@@ -88,21 +93,21 @@ def _unfit(problems: Sequence[str]) -> Fault:
 
 
 def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
-    """Whether a commit of ours is answered only once a standby has it."""
+    """Return whether a commit of ours is answered only once a standby has it."""
     waits = (
         "SELECT current_setting('synchronous_standby_names') <> ''"
         " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
     )
     with connection.cursor(row_factory=tuple_row) as cursor:
-        (found,) = cursor.execute(waits).fetchone() or (False,)
-    return bool(found)
+        (is_waiting,) = cursor.execute(waits).fetchone() or (False,)
+    return bool(is_waiting)
 
 
 def version_of(connection: psycopg.Connection[object], schema: str) -> str:
-    """Of the schema; empty where it has none that we may read."""
+    """Return the version of the schema; empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
-        there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (known,) = cursor.execute(there, (f'"{schema}".alembic_version',)).fetchone() or (False,)
+        may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (known,) = cursor.execute(may_read, (f'"{schema}".alembic_version',)).fetchone() or (False,)
         if not known:
             return ""
         latest = SQL("SELECT coalesce(max(version_num), '') FROM {}.alembic_version").format(Identifier(schema))

@@ -53,41 +53,41 @@ class Proof:
 
 
 def proof_from(text: str) -> Proof | None:
-    """As it is written in an answer; None when that is none."""
-    found = WRITTEN.fullmatch(text)
-    if found is None:
+    """Return a proof as it is written in an answer; None if that is no proof."""
+    match = WRITTEN.fullmatch(text)
+    if match is None:
         return None
-    seed: Which = "open" if found[5] == "open" else "hidden"
-    epoch, roll, ruling, entropies = map(int, found.groups()[:4])
+    seed: Which = "open" if match[5] == "open" else "hidden"
+    epoch, roll, ruling, entropies = map(int, match.groups()[:4])
     return Proof(epoch, roll, ruling, entropies, seed)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before it is used: its SHA-256, hexadecimal."""
+    """Return what is published of a seed before it is used: its SHA-256, hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def mixed(values: Mapping[str, str]) -> str:
-    """The entropies in force, by seat, as they go into every roll."""
+    """Return the entropies in force, by seat, as they go into every roll."""
     lines = (f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(values.items()))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
-    """The roll's numbers, each below 2^64, without end. `entropy`: mixed."""
-    said = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
+    """Yield the roll's numbers, each below 2^64, without end. `entropy`: mixed."""
+    message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
     for block in count():
-        yield from struct.unpack(">4Q", hmac.digest(seed, f"{said}{block}".encode(), "sha256"))
+        yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))
 
 
 def below(numbers: Iterator[int], limit: int) -> int:
-    """An unbiased choice of 0 .. limit - 1, for limits from 1 to 2^64."""
+    """Return an unbiased choice of 0 .. limit - 1, for limits from 1 to 2^64."""
     fair = NUMBERS - NUMBERS % limit
     return next(number for number in numbers if number < fair) % limit
 
 
 def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
-    """What falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
+    """Return what falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
     match question["ask"]:
         case "roll":
             return fall(question["count"], question.get("opens"), lambda: 1 + below(numbers, question["sides"]))

@@ -41,7 +41,7 @@ class Disk:
             log.error(self.sentence)
 
     def refused(self, problem: BaseException) -> bool:
-        """Whether the error that a save met is about the disk."""
+        """Return whether the error that a save met is about the disk."""
         trouble = disk_trouble(problem)
         if trouble is not None:
             self._refused = self._clock()
@@ -49,7 +49,7 @@ class Disk:
         return trouble is not None
 
     def tried_in_vain(self, problem: BaseException) -> bool:
-        """Whether the error that a try met is about the disk."""
+        """Return whether the error that a try met is about the disk."""
         trouble = disk_trouble(problem)
         if trouble is not None:
             self._shows = True
@@ -70,7 +70,7 @@ class Disk:
 
 
 def try_room(connection: psycopg.Connection[object]) -> None:
-    """Write a megabyte beside the tables, and forget it. psycopg.errors.DiskFull or IoError where that cannot be.
+    """Write a megabyte beside the tables, and forget it. psycopg.errors.DiskFull or IoError if that is impossible.
 
     The log of a server cannot be tried so: it writes into files made before, and where it cannot make the next one, the
     whole server stops.

@@ -58,5 +58,5 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 def stamped(at: datetime) -> str:
-    """How times are written: UTC, RFC 3339; as texts they sort as in time."""
+    """Return how a time is written: UTC, RFC 3339; as texts they sort as in time."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

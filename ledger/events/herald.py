@@ -30,7 +30,7 @@ class Herald:
         self._ending = Event()
 
     def say(self, shelf: int) -> None:
-        """Soon, by another thread."""
+        """Say it soon, by another thread."""
         with self._lock:
             self._news.add(shelf)
             if self._thread is None:
@@ -39,7 +39,7 @@ class Herald:
         self._something.set()
 
     def close(self) -> None:
-        """Once all of it is said."""
+        """Close once all of it is said."""
         self._ending.set()
         self._something.set()
         if self._thread is not None:
@@ -56,5 +56,5 @@ class Herald:
                     suppress(PersistenceError, psycopg.Error),
                     self._datastore.get_connection() as connection,
                 ):
-                    connection.execute(SAY, ([str(one) for one in sorted(news)],), prepare=True)
+                    connection.execute(SAY, ([str(number) for number in sorted(news)],), prepare=True)
                 self._ending.wait(PAUSE)

@@ -109,27 +109,27 @@ class HookStore:
     # --- reading ---
 
     def of(self, campaign: str) -> list[Hook]:
-        """Those of a campaign, the oldest first, without what was deleted."""
+        """Return those of a campaign, the oldest first, without what was deleted."""
         query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
         return self._all(f"{query} ORDER BY made_at, id", campaign=campaign)
 
     def every(self) -> list[Hook]:
-        """Those of all campaigns, without what was deleted."""
+        """Return those of all campaigns, without what was deleted."""
         query = "SELECT {columns} FROM {hooks} h WHERE status <> 'deleted' ORDER BY campaign, made_at, id"
         return self._all(query)
 
     def get(self, id: str) -> Hook | None:
-        """Also what was deleted."""
+        """Return a hook, even if it was deleted."""
         return next(iter(self._all("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
     def is_earlier(self, hook: Hook) -> bool:
-        """Whether it is as it was when hooks were not signed yet."""
+        """Return whether it is as it was when hooks were not signed yet."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._cursor() as cursor:
             return cursor.execute(self._sql(EARLIER), values).fetchone() is not None
 
     def due(self, now: datetime) -> list[Hook]:
-        """Those that are on, not waiting for another try, and whose campaign's views hold something they have not
+        """Return those that are on, not waiting for another try, whose campaign's views hold something they have not
         looked at; none of campaigns whose views have stopped. The one that waited longest first."""
         on = self._all(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
@@ -140,7 +140,7 @@ class HookStore:
         return [hook for hook in on if reached.get(hook.campaign, -1) >= hook.position]
 
     def _reached(self, campaigns: Set[str]) -> dict[str, int]:
-        """As far as the views keep these; a statement of its own, for they may stand on another machine."""
+        """Return how far the views keep these; a statement of its own, for they may stand on another machine."""
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
             " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
@@ -151,7 +151,7 @@ class HookStore:
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
-        """The one that is kept under its id then: this one, or the first. None where the campaign has too many."""
+        """Add a hook; return the one under its id: this one, or the first. None if the campaign has too many."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
@@ -167,15 +167,20 @@ class HookStore:
             return hook
 
     def agree(self, agreed: Hook) -> Hook | None:
-        """On, with its generation, place and signature; None where it waits for nobody (any more)."""
+        """Turn it on, with its generation, place and signature. None if it waits for nobody (any more)."""
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change(
-            agreed.id, "waiting", f"{change}, signature = %(signature)s", generation=agreed.generation,
-            position=agreed.position, place=agreed.place, signature=agreed.signature,
-        )  # fmt: skip
+            agreed.id,
+            "waiting",
+            f"{change}, signature = %(signature)s",
+            generation=agreed.generation,
+            position=agreed.position,
+            place=agreed.place,
+            signature=agreed.signature,
+        )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
-        """For good; None where it had ended before. `failed_at`: where the reason is a delivery's."""
+        """End it for good. None if it had ended before. `failed_at`: if the reason is a delivery's."""
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
         if failed_at is not None:
             change += ", problem = %(reason)s, problem_at = %(at)s"
@@ -184,32 +189,34 @@ class HookStore:
     def delete(self, id: str) -> Hook | None:
         return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
-    def passed(self, hook: Hook, told: Place) -> Hook | None:
-        """What is not for it was looked at up to here. None where it is not where it was, or has ended."""
-        return self._move(hook, told, "failures = failures")
+    def passed(self, hook: Hook, reached: Place) -> Hook | None:
+        """Pass what is not for it, up to here. None if it is not where it was, or has ended."""
+        return self._move(hook, reached, "failures = failures")
 
-    def delivered(self, hook: Hook, told: Place, at: datetime) -> Hook | None:
-        """As `passed`, for what it has taken."""
+    def delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
+        """Pass what it has taken, as `passed`."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
-        return self._move(hook, told, change, at=at)
+        return self._move(hook, reached, change, at=at)
 
     def failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
-        """It is where it was. As `passed`."""
+        """Note a failure: it is where it was. As `passed`."""
         change = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"
         )
         return self._move(hook, hook.told, change, problem=problem, at=at, next_at=next_at)
 
-    def _move(self, hook: Hook, told: Place, change: str, **values: object) -> Hook | None:
+    def _move(self, hook: Hook, reached: Place, change: str, **values: object) -> Hook | None:
         change = f"{change}, position = %(position)s, place = %(place)s"
-        return self._change(hook.id, "on", change, hook.told, position=told[0], place=told[1], **values)
+        return self._change(hook.id, "on", change, hook.told, position=reached[0], place=reached[1], **values)
 
-    def _change(self, id: str, statuses: str, change: str, was: Place | None = None, **values: object) -> Hook | None:
+    def _change(
+        self, id: str, statuses: str, change: str, before: Place | None = None, **values: object
+    ) -> Hook | None:
         where = "id = %(id)s AND status = ANY(%(statuses)s)"
-        if was is not None:
+        if before is not None:
             where += " AND (position, place) = (%(was_position)s, %(was_place)s)"
-            values |= {"was_position": was[0], "was_place": was[1]}
+            values |= {"was_position": before[0], "was_place": before[1]}
         query = f"UPDATE {{hooks}} h SET {change} WHERE {where} RETURNING {{columns}}"
         return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
 

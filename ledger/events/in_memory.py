@@ -17,11 +17,11 @@ class InMemoryRecorder:
             self._streams.setdefault(row[0], []).append(row)
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        """Events of the streams, each after a version, in the order asked for."""
+        """Return events of the streams, each after a version, in the order asked for."""
         return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
 
     def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Events of the streams, each after a version and up to another, in the order asked for."""
+        """Return events of the streams, each after a version and up to another, in the order asked for."""
         return [row for stream, after, last in wanted for row in self._streams.get(stream, ())[after:last]]
 
     def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
@@ -29,15 +29,15 @@ class InMemoryRecorder:
         return "0", self.select_streams(wanted)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
-        """Topic and state of one stream's events after a version, in order."""
+        """Return topic and state of one stream's events after a version, in order."""
         return [(topic, state) for _, _, topic, state in self._streams.get(stream, ())[after:]]
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
-        """The events at these places, in the order asked for."""
+        """Return the events at these places, in the order asked for."""
         return [row for stream, version in addresses for row in self._streams.get(stream, ())[version - 1 : version]]
 
     def select_range(self, first: str, end: str) -> Generator[Row]:
-        """Events of all streams from `first` up to but not including `end`, in stored order."""
+        """Yield events of all streams from `first` up to but not including `end`, in stored order."""
         return (row for row in self.rows if first <= row[0] < end)
 
     def select_streams_of(self, first: str, end: str) -> Generator[Row]:

@@ -119,7 +119,7 @@ class InviteStore:
     # --- reading ---
 
     def find(self, secret_hash: str, code_hash: str) -> Invite | None:
-        """The one that is known by either of them, whatever became of it."""
+        """Return the invite that is known by either of them, whatever became of it."""
         query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
         return next(iter(self._all(query, secret=secret_hash, code=code_hash)), None)
 
@@ -127,7 +127,7 @@ class InviteStore:
         return next(iter(self._all("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
 
     def of(self, campaign: str) -> list[Invite]:
-        """Those of a campaign, the oldest first."""
+        """Return those of a campaign, the oldest first."""
         query = "SELECT {columns} FROM {invites} WHERE campaign = %(campaign)s ORDER BY made_at, id"
         return self._all(query, campaign=campaign)
 
@@ -137,7 +137,7 @@ class InviteStore:
     # --- writing ---
 
     def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
-        """The one that is kept under its id then: this one, or the first. None where the campaign has too many open.
+        """Add an invite; return the one under its id: this one, or the first. None if the campaign has too many open.
 
         One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
         which is next to impossible, the later is given none.
@@ -162,12 +162,12 @@ class InviteStore:
             return invite
 
     def withdraw(self, id: str) -> Invite | None:
-        """None where it was used or withdrawn before."""
+        """Withdraw an invite. None if it was used or withdrawn before."""
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._all(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """False where it was used or withdrawn before. With a save, `LedgerRecorder.append` does it."""
+        """Use an invite. False if it was used or withdrawn before. With a save, `LedgerRecorder.append` does it."""
         return bool(self._all(USE, **asdict(use)))
 
 

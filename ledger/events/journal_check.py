@@ -19,7 +19,7 @@ GAP = "journal-gap"  # the code of an entry that is missing
 
 
 def named_on(digest: int, latest: int, position: int) -> int:
-    """What the journal has named of a stream so far, after one more entry: one number, whatever its length."""
+    """Return what the journal has named of a stream so far, after one more entry: one number, whatever its length."""
     return hash((digest, latest, position))
 
 
@@ -31,7 +31,7 @@ class Misfit(NamedTuple):
     position: int
 
     def unsound(self, stream: str) -> Unsound:
-        """`stream`: with its campaign."""
+        """Return the error for it. `stream`: with its campaign."""
         place = stream.partition("/")[2]
         if self.what == "missing":
             detail = f"{place} version {self.version} is missing, although the journal lists it."
@@ -49,7 +49,7 @@ class Run:
         self._seen: set[Hashable] = set()
 
     def repeats(self, body: Body[object]) -> bool:
-        """Whether it is a copy of one before it."""
+        """Return whether it is a copy of one before it."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
@@ -58,8 +58,8 @@ class Run:
         return again
 
 
-def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[object]]) -> Iterator[Misfit]:
-    """Where a stream is not what the journal names of it.
+def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
+    """Yield where a stream is not what the journal names of it.
 
     `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
     """
@@ -67,16 +67,16 @@ def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[object]])
     for position, latest in named:
         run = Run()
         first, last = version, latest
-        while version <= last or (latest == UNSAID and (version == first or _is_of(found.get(version), position))):
-            body = found.get(version)
+        while version <= last or (latest == UNSAID and (version == first or _is_of(stored.get(version), position))):
+            body = stored.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
             elif body.position != position or (latest == UNSAID and run.repeats(body)):
                 yield Misfit(version, "unnamed", body.position)
             version += 1
-    for later in sorted(found):
+    for later in sorted(stored):
         if later >= version:
-            yield Misfit(later, "unnamed", found[later].position)
+            yield Misfit(later, "unnamed", stored[later].position)
 
 
 def _is_of(body: Body[object] | None, position: int) -> bool:
@@ -92,18 +92,18 @@ class StoredSave:
         self.touched: dict[str, list[tuple[int, int]]] = {}
 
     def add(self, stream: str, version: int, position: int) -> None:
-        """One more event, and the save it says it is of."""
+        """Add one more event, and the save it says it is of."""
         self.touched.setdefault(stream, []).append((version, position))
 
     def closed(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
-        """What is wrong where the entry of the position closes it; None: nothing.
+        """Return what is wrong if the entry of the position closes it. None: nothing.
 
         `streams`, `counted`: what the entry names, and how many events it counts.
         """
         for stream, events in self.touched.items():
-            for version, said in events:
-                if said != position or stream not in streams:
-                    return Misfit(version, "unnamed", said).unsound(stream)
+            for version, stated in events:
+                if stated != position or stream not in streams:
+                    return Misfit(version, "unnamed", stated).unsound(stream)
             latest = streams[stream] or events[-1][0]
             first = latest - len(events) + 1
             for expected, (version, _) in enumerate(events, first):
@@ -112,48 +112,52 @@ class StoredSave:
         for stream, latest in streams.items():
             if stream not in self.touched:
                 return Misfit(latest, "missing", position).unsound(stream)
-        found = sum(map(len, self.touched.values()))
-        if counted not in (UNSAID, found):
+        present = sum(map(len, self.touched.values()))
+        if counted not in (UNSAID, present):
             return Unsound(
-                f"The journal's entry {position} counts {counted} events, but {found} exist.",
-                "event-missing", stream="journal/journal", version=position,
-            )  # fmt: skip
+                f"The journal's entry {position} counts {counted} events, but {present} exist.",
+                "event-missing",
+                stream="journal/journal",
+                version=position,
+            )
         return None
 
     def left_over(self) -> Unsound | None:
-        """Of events that no entry closes, the first; None: there are none."""
+        """Return what is wrong with the first event that no entry closes. None: there are none."""
         for stream, events in self.touched.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).unsound(stream)
         return None
 
 
-def gap(position: int, found: int) -> Unsound:
-    """The journal's entry after this position is not the one found."""
+def gap(position: int, next_position: int) -> Unsound:
+    """Return the error for an entry missing from the journal after this position."""
     return Unsound(
-        f"The journal's entry {position + 1} is missing: {found} follows {position}.", GAP,
-        stream="journal/journal", version=position + 1,
-    )  # fmt: skip
+        f"The journal's entry {position + 1} is missing: {next_position} follows {position}.",
+        GAP,
+        stream="journal/journal",
+        version=position + 1,
+    )
 
 
 def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
-    """An event that the codec cannot read, with its place."""
+    """Return the error for an event that the codec cannot read, with its place."""
     if isinstance(problem, Newer):
         return problem
     place = stream.partition("/")[2]
     return Unsound(
         f"{problem.detail} This is {place} version {version}.", "unreadable-event", stream=place, version=version
-    )  # fmt: skip
+    )
 
 
 def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
-    """Rows that stand stream by stream, a stream at a time."""
-    at, told = "", list[tuple[int, str, bytes]]()
+    """Yield rows that stand stream by stream, a stream at a time."""
+    at, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
         if stream != at:
-            if told:
-                yield at, told
-            at, told = stream, []
-        told.append((version, topic, state))
-    if told:
-        yield at, told
+            if group:
+                yield at, group
+            at, group = stream, []
+        group.append((version, topic, state))
+    if group:
+        yield at, group

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 
 def here(campaign: str, stream: str) -> str:
-    """A stream's name in this campaign."""
+    """Return a stream's name in this campaign."""
     return f"{campaign}/{stream.partition('/')[2]}"
 
 
@@ -22,11 +22,13 @@ def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
     if home in (None, campaign):
         return streams
     first = f"{home}/"
-    return {here(campaign, one) if one.startswith(first) else one: latest for one, latest in streams.items()}
+    return {
+        here(campaign, stream) if stream.startswith(first) else stream: latest for stream, latest in streams.items()
+    }
 
 
 def home_of(streams: Iterable[str]) -> str | None:
-    """The campaign an entry was written in, by the streams it names; None where it names none: as the one before it."""
+    """Return the campaign an entry was written in, by the streams it names. None if it names none: as before it."""
     first = next(iter(streams), None)
     return first.partition("/")[0] if first is not None else None
 
@@ -53,13 +55,13 @@ class Lineage:
         self._campaigns.append(campaign)
 
     def take(self, position: int, streams: Iterable[str]) -> None:
-        """The journal's next entry, and what it names."""
+        """Take the journal's next entry, and what it names."""
         home = home_of(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
             self._begin(position, home)
 
     def written_in(self, position: int) -> str:
-        """The campaign in which the save of the position was written."""
+        """Return the campaign in which the save of the position was written."""
         place = bisect_right(self._firsts, position)
         return self._campaigns[place - 1] if place else self.id
 

@@ -15,8 +15,13 @@ from psycopg.rows import DictRow, TupleRow
 from ledger.events.away import READ_ONLY
 
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
-LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
-        "keepalives_count": 3}  # fmt: skip
+LINE = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 #: Seconds that a transaction waits for its client's next statement before the server ends it. Others who wait for a
 #: lock of it give up after five (`ledger.events.migration.PATIENCE`): they are late then, and not refused.
 IDLE = 3
@@ -30,36 +35,40 @@ PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
 def may_idle(seconds: int) -> str:
-    """The statement that lets a transaction wait for its client's next one for so long."""
+    """Return the statement that lets a transaction wait for its client's next one for so long."""
     return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
 
 def several(url: str) -> bool:
-    """Whether the URL names more than one host."""
+    """Return whether the URL names more than one host."""
     return "," in str(conninfo_to_dict(url).get("host") or "")
 
 
 def to_the_primary(url: str) -> str:
-    """The same URL; where it names several hosts and does not say which, the one that takes writes is meant.
+    """Return the URL; if it names several hosts and does not say which, the one that takes writes is meant.
 
     What is no URL at all is left as it is, for who connects to say so.
     """
     try:
-        said = conninfo_to_dict(url)
+        options = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         return url
-    if "," not in str(said.get("host") or "") or "target_session_attrs" in said or "PGTARGETSESSIONATTRS" in os.environ:
+    if (
+        "," not in str(options.get("host") or "")
+        or "target_session_attrs" in options
+        or "PGTARGETSESSIONATTRS" in os.environ
+    ):
         return url
     return make_conninfo(url, target_session_attrs="read-write")
 
 
 def alone(url: str) -> psycopg.Connection[TupleRow]:
-    """A connection that is nobody else's, for who listens or holds a lock of its own. psycopg.OperationalError."""
+    """Open a connection that is nobody else's, to listen or to hold a lock of its own. psycopg.OperationalError."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 
 
 def factory_of(env: Environment) -> PostgresFactory:
-    """The library's, with such lines in its pool."""
+    """Return the library's factory, with such lines in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool
     kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}

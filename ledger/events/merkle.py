@@ -26,7 +26,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """Of the leaf hashes; of none, the SHA-256 of nothing."""
+    """Return the root of the leaf hashes; of none, the SHA-256 of nothing."""
     frontier = Frontier()
     for leaf in leaves:
         frontier.append(leaf)
@@ -63,7 +63,7 @@ class Frontier:
 
 
 def _joined(peaks: Sequence[bytes]) -> bytes:
-    """The root over complete subtrees that grow smaller from left to right."""
+    """Return the root over complete subtrees that grow smaller from left to right."""
     if not peaks:
         return EMPTY
     root = peaks[-1]
@@ -76,7 +76,7 @@ def _joined(peaks: Sequence[bytes]) -> bytes:
 
 
 def nodes_of(leaves: Range) -> list[Node]:
-    """The complete subtrees, left to right, that make up a subtree of some tree."""
+    """Return the complete subtrees, left to right, that make up a subtree of some tree."""
     first, end = leaves
     nodes: list[Node] = []
     while first < end:
@@ -87,7 +87,7 @@ def nodes_of(leaves: Range) -> list[Node]:
 
 
 def hash_of(leaves: Range, known: Callable[[Node], bytes]) -> bytes:
-    """The root of a subtree. `known`: the hash of a complete one."""
+    """Return the root of a subtree. `known`: the hash of a complete one."""
     return _joined([known(node) for node in nodes_of(leaves)])
 
 
@@ -99,7 +99,7 @@ def inclusion_ranges(index: int, count: int) -> list[Range]:
 
 
 def consistency_ranges(first: int, second: int) -> list[Range]:
-    """The subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
+    """Return the subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
 
     ValueError unless 0 <= first <= second.
     """
@@ -129,12 +129,12 @@ def _down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
 
 
 def inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """That the leaf is in the tree over all of these leaf hashes."""
+    """Return proof that the leaf is in the tree over all of these leaf hashes."""
     return [root_of(leaves[first:end]) for first, end in inclusion_ranges(index, len(leaves))]
 
 
 def consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """That the tree over these leaf hashes begins with the tree over the first ones."""
+    """Return proof that the tree over these leaf hashes begins with the tree over the first ones."""
     return [root_of(leaves[start:end]) for start, end in consistency_ranges(first, len(leaves))]
 
 
@@ -142,7 +142,7 @@ def consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes], root: bytes) -> bool:
-    """Whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
+    """Return whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
     if not 0 <= index < count or not _hashes(leaf, root, *proof):
         return False
     place, last, hashed = index, count - 1, leaf

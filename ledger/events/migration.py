@@ -98,12 +98,14 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
                 for views in (views_of(shelf), next_of(shelf)):
                     _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
-            cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
+            cluster.distribute(
+                connection, [of(schema_name) for schema_name in shelved for of in (str, views_of, next_of)]
+            )
             cluster.guard(connection, shelved)
 
 
 def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
-    """Whether migrating would change the schema of a database that holds campaigns."""
+    """Return whether migrating would change the schema of a database that holds campaigns."""
     with alone(owner_url) as connection:
         shelves = schemas_of(schema, number_of(connection, schema) or 1)
         known = {shelf: version_of(connection, shelf) for shelf in shelves}
@@ -111,7 +113,7 @@ def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
             return False
         query = "SELECT EXISTS (SELECT 1 FROM {})"
         events = [SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in known.items() if version]
-        return any(connection.execute(one).fetchone() == (True,) for one in events)
+        return any(connection.execute(query).fetchone() == (True,) for query in events)
 
 
 @contextmanager
@@ -135,7 +137,7 @@ def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[
 
 
 def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
-    """How many shelves there are from now on. Fault where that is not what is wanted."""
+    """Return how many shelves there are from now on. Fault if that is not what is wanted."""
     if wanted is not None and not 1 <= wanted <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
     known = number_of(connection, schema)
@@ -150,8 +152,8 @@ def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | 
 
 def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
     known = {name: Identifier(str(value)) for name, value in names.items()}
-    for one in statements(script):
-        connection.execute(SQL(one).format(**known), prepare=True)
+    for statement in statements(script):
+        connection.execute(SQL(statement).format(**known), prepare=True)
 
 
 #: What belongs to no shelf. Permits are lost in a crash, gladly.
@@ -193,7 +195,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 
 
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
-    """The login, with this password, whether it is new or not. What it may do is granted where the things are made.
+    """Create the login with this password, or set it. What it may do is granted where the things are made.
 
     A role belongs to the whole server: whoever migrates another database of it may change the same role.
     """

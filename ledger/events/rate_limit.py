@@ -34,7 +34,7 @@ class Permits:
         self._clear = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
     def take(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
-        """As many of the wanted as are left of `most`, which come back steadily over `seconds`."""
+        """Take as many of the wanted as are left of `most`, which come back steadily over `seconds`."""
         given = {"holder": holder, "wanted": min(wanted, most), "step": seconds / most, "seconds": float(seconds)}
         self._datastore.pool.open()
         with (

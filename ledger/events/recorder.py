@@ -66,7 +66,7 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _array(element: int, values: Sequence[bytes]) -> _Array:
-    """Values of the element type (its oid), none of them NULL, as an array of one dimension that begins at 1."""
+    """Return values of the element type (its oid), none of them NULL, as an array of one dimension from 1 on."""
     parts = [HEADER(1, 0, element, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)
@@ -74,14 +74,14 @@ def _array(element: int, values: Sequence[bytes]) -> _Array:
 
 
 def is_taken(problem: IntegrityError) -> bool:
-    """Whether a version was. Of a distributed table the constraint's name is a shard's, and said in the text only."""
+    """Return whether a version was taken. For a distributed table only the text names the constraint."""
     cause = problem.__cause__
     named = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
     return "ledger_events_pkey" in (named or "")
 
 
 def in_order(rows: Iterable[Row]) -> Iterator[Row]:
-    """One campaign's events save by save as the journal counts them, and last what no entry of it closes.
+    """Yield one campaign's events save by save as the journal counts them, and last what no entry of it closes.
 
     They stand so, unless ids once ran ahead of what was saved afterwards (before version 0011 of the schema).
     """
@@ -173,13 +173,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
     def within(self, moment: ReadTransaction) -> LedgerRecorder:
-        """The same recorder, as of that moment of its shelf."""
+        """Return the same recorder, as of that moment of its shelf."""
         other = copy(self)
         other.datastore = moment
         return other
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
-        """All or none, in order; their notification ids. IntegrityError when a version is taken.
+        """Append all or none, in order; return their notification ids. IntegrityError when a version is taken.
 
         `use`: of an invite, kept with them or not at all; NotOpen. Either way one statement is the transaction: a
         process that is stopped, or a host that is gone, holds no lock.
@@ -205,11 +205,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
         return self.append(
-            [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
+            [(str(event.originator_id), event.originator_version, event.topic, event.state) for event in stored_events]
         )
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        """Events of the streams, each after a version, in the order asked for: one round trip."""
+        """Return events of the streams, each after a version, in the order asked for: one round trip."""
         parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams, parameters, prepare=True)
@@ -217,7 +217,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Events of the streams, each after a version and up to another, in the order asked for: one round trip."""
+        """Return events of the streams, each between two versions, in the order asked for: one round trip."""
         parameters = tuple(map(list, zip(*wanted, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._spans, parameters, prepare=True)
@@ -243,13 +243,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_latest(self, stream: str) -> int:
-        """The version of the stream's last event; 0 where there is none."""
+        """Return the version of the stream's last event; 0 if there is none."""
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             ((version,),) = cursor.execute(self._latest, (stream,), prepare=True).fetchall()
             return int(version)
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
-        """The events at these places, in the order asked for."""
+        """Return the events at these places, in the order asked for."""
         parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._at, parameters, prepare=True)

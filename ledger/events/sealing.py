@@ -14,7 +14,7 @@ UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are nobody'
 
 
 def sealed(originator_id: str) -> bool:
-    """Whether the events of the stream `<campaign>/<kind>/<id>` are part of the campaign's own record."""
+    """Return whether the events of the stream `<campaign>/<kind>/<id>` are part of the campaign's own record."""
     return originator_id.split("/", 2)[1] not in UNSEALED
 
 

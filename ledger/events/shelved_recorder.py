@@ -27,19 +27,19 @@ class ShelvedRecorder(LedgerRecorder):
         self._recorders: dict[int, LedgerRecorder] = {}
 
     def of(self, stream: str) -> LedgerRecorder:
-        """The recorder of the shelf on which the stream's campaign stands. The stream's name begins with its id."""
+        """Return the recorder of the shelf on which the stream's campaign stands: the name begins with its id."""
         return self._on(self.shelves.of(campaign_of(stream)))
 
     def within(self, moment: ReadTransaction) -> LedgerRecorder:
-        """The recorder of the moment's shelf, as of that moment."""
+        """Return the recorder of the moment's shelf, as of that moment."""
         return self._on(self.shelves.at(moment.shelf.number)).within(moment)
 
     def _on(self, shelf: Shelf) -> LedgerRecorder:
-        found = self._recorders.get(shelf.number)
-        if found is None:
+        recorder = self._recorders.get(shelf.number)
+        if recorder is None:
             made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
-            found = self._recorders.setdefault(shelf.number, made)
-        return found
+            recorder = self._recorders.setdefault(shelf.number, made)
+        return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         ids = self.of(rows[0][0]).append(rows, use)

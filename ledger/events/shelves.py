@@ -27,19 +27,19 @@ ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 def shelf_of(campaign: str, number: int) -> int:
     """On which of so many shelves the campaign stands, from 0 on. What is no id of a campaign would be on the first."""
-    said = [LETTERS.find(one) for one in campaign[LENGTH:]]
-    if len(said) != PLACE or min(said) < 0:
+    digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
+    if len(digits) != PLACE or min(digits) < 0:
         return 0
-    return (len(LETTERS) * said[0] + said[1]) % number
+    return (len(LETTERS) * digits[0] + digits[1]) % number
 
 
 def schema_of(base: str, shelf: int) -> str:
-    """`base`: the ledger's schema, which is the first shelf's."""
+    """Return a shelf's schema. `base`: the ledger's schema, which is the first shelf's."""
     return f"{base}_{shelf}" if shelf else base
 
 
 def schemas_of(base: str, number: int) -> list[str]:
-    """Of all shelves, in their order."""
+    """Return the schemas of all shelves, in their order."""
     return [schema_of(base, shelf) for shelf in range(number)]
 
 
@@ -49,22 +49,24 @@ def common_of(base: str) -> str:
 
 
 def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
-    """How many shelves the database was made with; None where it was not yet, or where we may not know."""
+    """Return how many shelves the database was made with. None if it was not yet, or if we may not know."""
     table = f'"{common_of(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
-        there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (known,) = cursor.execute(there, (table,)).fetchone() or (False,)
+        may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (known,) = cursor.execute(may_read, (table,)).fetchone() or (False,)
         if not known:
             return None
         row = cursor.execute(SQL("SELECT number FROM {}").format(Identifier(common_of(base), "shelves"))).fetchone()
         return int(row[0]) if row is not None else None
 
 
-def must_be_as_many(there: int, wanted: int | None) -> None:
-    """Fault where the database was made with another number of shelves than is wanted (None: whatever it was)."""
-    if wanted not in (None, there):
-        about = f"The database has {there} shelves, not {wanted}: the number is fixed when the database is created"
-        raise Fault(f"{about} (leave LEDGER_SHELVES out, or set it to {there}).", code="other-shelves", shelves=there)
+def must_be_as_many(existing: int, wanted: int | None) -> None:
+    """Raise Fault if the database was made with another number of shelves than is wanted (None: any)."""
+    if wanted not in (None, existing):
+        about = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
+        raise Fault(
+            f"{about} (leave LEDGER_SHELVES out, or set it to {existing}).", code="other-shelves", shelves=existing
+        )
 
 
 class OnSchema(PostgresDatastore):
@@ -117,7 +119,7 @@ class Shelves:
         return shelf
 
     def of(self, campaign: str) -> Shelf:
-        """The one the campaign stands on, or would."""
+        """Return the recorder of the shelf the campaign stands on, or would."""
         return self.at(shelf_of(campaign, self.number) if len(campaign) > LENGTH else 0)
 
     def all(self) -> list[Shelf]:

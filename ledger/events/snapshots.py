@@ -38,7 +38,7 @@ class SnapshotStore:
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
-        """In place of an earlier one; a later one stays."""
+        """Keep a snapshot in place of an earlier one; a later one stays."""
         shelf = self._shelves.of(campaign)
         with shelf.get_connection() as connection:
             connection.execute(_on(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)

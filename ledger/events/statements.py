@@ -4,13 +4,13 @@ from __future__ import annotations
 
 
 def statements(script: str) -> list[str]:
-    """Each ends with a semicolon at the end of its line, but for what stands between `$$` and the last one's end."""
-    found = [""]
+    """Return the statements. Each ends with a semicolon at its line's end, except between `$$` and the last."""
+    parts = [""]
     for place, part in enumerate(script.split("$$")):
         if place % 2:
-            found[-1] += f"$${part}$$"
+            parts[-1] += f"$${part}$$"
             continue
         first, *rest = f"{part}\n".split(";\n") if part.endswith(";") else part.split(";\n")
-        found[-1] += first
-        found += rest
-    return [one.strip() for one in found if one.strip()]
+        parts[-1] += first
+        parts += rest
+    return [statement.strip() for statement in parts if statement.strip()]

@@ -48,8 +48,10 @@ class Owned(Document):
 
 @like(
     accounts=[{"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}],
-    trial={"coin": 0}, next=None, previous=None,
-)  # fmt: skip
+    trial={"coin": 0},
+    next=None,
+    previous=None,
+)
 class Accounts(Listed):
     """Accounts by name. `trial`: the sum of each unit over all accounts, including hidden ones and the bank's. It is
     always 0.
@@ -110,9 +112,16 @@ ENTRY: Entry = {
 
 
 @like(
-    account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY], line=None,
-    next=None, previous=None,
-)  # fmt: skip
+    account="character:1/coin",
+    unit="coin",
+    owner="character:1",
+    name="Giazza",
+    balance=5,
+    entries=[ENTRY],
+    line=None,
+    next=None,
+    previous=None,
+)
 class Statement(Listed):
     """An account statement. Balances are missing if changes hidden from this seat also moved the account.
 
@@ -147,12 +156,12 @@ def accounts(
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     rows = reader.rows(columns, rest, query)
     more = len(rows) > limit
-    found: list[Owned] = [
+    owned: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
-    first, last = (found[place]["account"] if found else None for place in (0, -1))
+    document: Accounts = {"accounts": owned, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
+    first, last = (owned[place]["account"] if owned else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "accounts")
 
 

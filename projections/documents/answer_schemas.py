@@ -79,13 +79,13 @@ def _faces(question: dict[str, Any]) -> Json:
 
 def _cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
     """Of these cards, each no more often than it is there. `all_`: every one of them, in some order."""
-    there = Counter(cards)
-    made = _list({"enum": list(there)}, count)
-    if len(there) == len(cards):
+    counts = Counter(cards)
+    made = _list({"enum": list(counts)}, count)
+    if len(counts) == len(cards):
         return {**made, "uniqueItems": True}
     often: list[Json] = [
         {"contains": {"const": card}, "minContains": many if all_ else 0, "maxContains": many}
-        for card, many in there.items()
+        for card, many in counts.items()
     ]
     return {**made, "allOf": often}
 
@@ -97,9 +97,9 @@ def _list(items: Json, count: object) -> Json:
 def _sayable(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """The kinds this seat can choose of: what only who is asked says, a game master does not say instead."""
     known = choices_of(lens.book.ruleset)
-    for one in question.get("choices", ()):
-        if _may_say(lens, known[one["kind"]], question.get("seat")):
-            yield one["kind"]
+    for option in question.get("choices", ()):
+        if _may_say(lens, known[option["kind"]], question.get("seat")):
+            yield option["kind"]
 
 
 def _choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
@@ -129,6 +129,8 @@ def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
 
 def _shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
     """How the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
-    within: list[Shape | None] = [one for one in asked.within if one.do is choice] if isinstance(asked, Ask) else []
-    possible = [one for one in within if one is not None and Among(()) not in one.fields.values()]
+    within: list[Shape | None] = (
+        [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
+    )
+    possible = [shape for shape in within if shape is not None and Among(()) not in shape.fields.values()]
     return [*possible] if within else [None]

@@ -41,35 +41,35 @@ class Given(Document):
 def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
     seen: list[Given] = []
-    for one in answers:
-        if lens.sees(one):
-            seen.append(_answer(lens, one, one["question"]))
-        elif one["by"] == lens.viewer.seat and not rolled_by_ledger(one["answer"]):
-            seen.append(_answer(lens, one, _bare(one["question"])))
+    for answer in answers:
+        if lens.sees(answer):
+            seen.append(_answer(lens, answer, answer["question"]))
+        elif answer["by"] == lens.viewer.seat and not rolled_by_ledger(answer["answer"]):
+            seen.append(_answer(lens, answer, _bare(answer["question"])))
     return seen
 
 
-def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
+def _answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
     return {
         "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
-        "answer": one["answer"],
-        "source": _source(one["answer"]),
-        "whose": _whose(lens, one),
-        "by": lens.person(one["by"]),
-        "at": one["at"],
-        "set_aside": one["set_aside"],
-        "text": lens.told(one["text"]),
+        "answer": answer["answer"],
+        "source": _source(answer["answer"]),
+        "whose": _whose(lens, answer),
+        "by": lens.person(answer["by"]),
+        "at": answer["at"],
+        "set_aside": answer["set_aside"],
+        "text": lens.told(answer["text"]),
     }
 
 
 def _source(answer: Json) -> Source | None:
-    ((_, said),) = answer.items()
-    return cast("Source | None", said.get("source")) if isinstance(said, dict) else None
+    ((_, value),) = answer.items()
+    return cast("Source | None", value.get("source")) if isinstance(value, dict) else None
 
 
-def _whose(lens: Lens, one: StoredAnswer) -> Whose | None:
-    who = one["question"].get("who")
-    return {"subject": who, "name": lens.told(one["whose"])} if isinstance(who, str) else None
+def _whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
+    who = answer["question"].get("who")
+    return {"subject": who, "name": lens.told(answer["whose"])} if isinstance(who, str) else None
 
 
 def _bare(question: Json) -> Json:

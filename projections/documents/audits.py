@@ -50,10 +50,20 @@ class SetAside(Document):
 
 
 @like(
-    healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
-    rules_installed=True, judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[], set_aside=[],
-)  # fmt: skip
+    healthy=True,
+    position=1201,
+    events=4080,
+    rulings=1200,
+    readjudicated=1200,
+    older_edition=[],
+    not_told_again=0,
+    rules_installed=True,
+    judged=[{"edition": 1, "judged": 1200, "of": 1200}],
+    summary="Healthy; judged 1200 of 1200 rulings.",
+    differences=[],
+    findings=[],
+    set_aside=[],
+)
 class Audit(Document):
     """The result of an audit, with a one-line `summary`. `healthy`: there are no differences and nothing needs
     attention.
@@ -78,14 +88,14 @@ class Audit(Document):
     set_aside: list[SetAside]
 
 
-def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
+def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
     """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_views(lens, reader, result)]
-    shown = [_difference(one) for one in differences if _knows(lens, one)]
+    shown = [_difference(difference) for difference in differences if _knows(lens, difference)]
     findings = open_findings(lens)
     counts = [application.counted(len(shown), "difference"), application.counted(len(findings), "open finding")]
     state = ", ".join(filter(None, counts)) or "Healthy"
@@ -103,30 +113,30 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
         "differences": shown,
         "findings": findings,
         "set_aside": [
-            {"ruling": one.ruling, "at": one.at, "reason": one.reason}
-            for one in result.set_aside
-            if _knows(lens, application.Difference("ruling", "", one.ruling))
+            {"ruling": ruling.ruling, "at": ruling.at, "reason": ruling.reason}
+            for ruling in result.set_aside
+            if _knows(lens, application.Difference("ruling", "", ruling.ruling))
         ],
     }
 
 
 def of_editions(result: application.Audit) -> list[OfEdition]:
     """How many rulings were judged, by edition."""
-    return [{"edition": one.edition, "judged": one.judged, "of": one.of} for one in result.judged]
+    return [{"edition": edition.edition, "judged": edition.judged, "of": edition.of} for edition in result.judged]
 
 
-def _difference(one: application.Difference) -> Difference:
-    return {"what": one.what, "ruling": one.ruling, "detail": one.detail}
+def _difference(difference: application.Difference) -> Difference:
+    return {"what": difference.what, "ruling": difference.ruling, "detail": difference.detail}
 
 
-def _knows(lens: LiveLens, one: application.Difference) -> bool:
-    if one.what == "held twice":
-        return lens.may_see(one.audience)
-    if one.what == "finding":  # of whom it is hidden how the ruling comes out, is not worked out here
+def _knows(lens: LiveLens, difference: application.Difference) -> bool:
+    if difference.what == "held twice":
+        return lens.may_see(difference.audience)
+    if difference.what == "finding":  # of whom it is hidden how the ruling comes out, is not worked out here
         return lens.viewer.role == "gm"
-    if one.ruling is None:
-        return lens.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
-    known = lens.book.rulings([one.ruling])
+    if difference.ruling is None:
+        return lens.viewer.role == "gm" or difference.what in ("numbering", "journal", "view", "seal")
+    known = lens.book.rulings([difference.ruling])
     return not known or lens.knows(known[0])
 
 
@@ -161,7 +171,7 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"first": wanted[0], "last": wanted[-1]},
     )
-    kept = {number: (read(whole), tuple(ready), _as_set(said)) for number, whole, *ready, said in rows}
+    kept = {number: (read(whole), tuple(ready), _as_set(searchable)) for number, whole, *ready, searchable in rows}
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
@@ -171,18 +181,20 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
     for shown in recorded:
         number = shown.ruling.number
         whole = text(document := stored(fact_of(book.codec), wording, shown))
-        told = (
+        row = (
             json.loads(whole),
             for_everybody(document, whole),
-            _as_set((one, storable(said)) for one, said in writings.rows(document)),
+            _as_set((audience, storable(text)) for audience, text in writings.rows(document)),
         )
-        if kept.get(number) != told:
+        if kept.get(number) != row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)
 
 
-def _as_set(said: Iterable[tuple[Sequence[str] | None, object]] | None) -> set[tuple[tuple[str, ...] | None, object]]:
+def _as_set(
+    entries: Iterable[tuple[Sequence[str] | None, object]] | None,
+) -> set[tuple[tuple[str, ...] | None, object]]:
     """What people wrote, with the audiences."""
-    return {(tuple(audience) if audience is not None else None, text) for audience, text in said or ()}
+    return {(tuple(audience) if audience is not None else None, text) for audience, text in entries or ()}
 
 
 def _sheets(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:

@@ -42,32 +42,34 @@ class Bookmarks(Document):
     bookmarks: list[MarkedRuling]
 
 
-def bookmark(lens: LiveLens, one: Bookmark, *, own: bool = False) -> MarkedRuling:
-    return bookmarks(lens, [(one, own)])[0]
+def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
+    return bookmarks(lens, [(mark, own)])[0]
 
 
 def all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """The table's, then the seat's own, each in the order in which they were made. `mine`: only the latter."""
-    table = [] if mine else [(one, False) for one in table_bookmarks(lens.book, lens.viewer)]
-    return {"bookmarks": bookmarks(lens, [*table, *((as_bookmark(one), True) for one in own)])}
+    table = [] if mine else [(mark, False) for mark in table_bookmarks(lens.book, lens.viewer)]
+    return {"bookmarks": bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
 
 
 def bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
     """Those on rulings that the viewer may know of."""
     marks = list(marked)
-    rulings = [one for one in lens.book.rulings(dict.fromkeys(one.ruling for one, _ in marks)) if lens.knows(one)]
-    told = {shown.ruling.number: ruling(lens, shown) for shown in with_facts(lens.book, rulings)}
+    rulings = [
+        target for target in lens.book.rulings(dict.fromkeys(mark.ruling for mark, _ in marks)) if lens.knows(target)
+    ]
+    documents = {shown.ruling.number: ruling(lens, shown) for shown in with_facts(lens.book, rulings)}
     return [
         {
-            "id": one.id,
-            "ruling": one.ruling,
-            "status": told[one.ruling]["status"],
-            "text": told[one.ruling]["text"],
-            "note": one.note,
-            "by": lens.person(one.by),
-            "at": one.at,
+            "id": mark.id,
+            "ruling": mark.ruling,
+            "status": documents[mark.ruling]["status"],
+            "text": documents[mark.ruling]["text"],
+            "note": mark.note,
+            "by": lens.person(mark.by),
+            "at": mark.at,
             "mine": own,
         }
-        for one, own in marks
-        if one.ruling in told
+        for mark, own in marks
+        if mark.ruling in documents
     ]

@@ -47,7 +47,7 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     """A stored ruling after its first so many decisions, as far as its gist goes."""
     made = ruling["decisions"][:decisions]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    turned = sum(one["decision"] in REVISING for one in made)
+    turned = sum(decision["decision"] in REVISING for decision in made)
     then = revisions[turned]
     return {
         **ruling,
@@ -63,7 +63,9 @@ def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
+    decisions = [
+        decision for decision in ruling["decisions"] if lens.sees(decision) and decision["decision"] != "witnessed"
+    ]
     known = all(open_to for _, open_to in seen_revisions(lens, ruling))
     return {
         "number": ruling["number"],

@@ -28,8 +28,12 @@ class SeatEntry(Document):
 
 
 SEAT: Seat = {
-    "id": "s1", "name": "Ann", "role": "gm", "removed": False, "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
-}  # fmt: skip
+    "id": "s1",
+    "name": "Ann",
+    "role": "gm",
+    "removed": False,
+    "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
+}
 
 
 @like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
@@ -100,10 +104,23 @@ class SceneEntry(Document):
 
 
 @like(
-    id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, dials={"deciders": "gm"},
-    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], characters=[], session=None, sessions=[],
-    scenes=[], state={}, balances=[], findings=[], rulings=0, position=1, origin=None,
-)  # fmt: skip
+    id="k3v7q2mzt5a4c",
+    name="The Long Winter",
+    system="system",
+    edition=1,
+    dials={"deciders": "gm"},
+    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+    characters=[],
+    session=None,
+    sessions=[],
+    scenes=[],
+    state={},
+    balances=[],
+    findings=[],
+    rulings=0,
+    position=1,
+    origin=None,
+)
 class Campaign(Document):
     """The current campaign. `session`: the open one. `dials`: all options with their values. `findings`: the open
     ones.
@@ -194,9 +211,9 @@ def campaign(lens: LiveLens) -> Campaign:
 def _entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
     """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
-    found = [(subject.id, lens.book.find(subject)) for subject in subjects]
-    entries = [(id, folded.entry) for id, folded in found if folded is not None]
-    return [(id, one) for id, one in entries if isinstance(one, entry)]
+    streams = [(subject.id, lens.book.find(subject)) for subject in subjects]
+    entries = [(id, folded.entry) for id, folded in streams if folded is not None]
+    return [(id, content) for id, content in entries if isinstance(content, entry)]
 
 
 def sessions(entry: register.CampaignEntry) -> list[SessionCard]:
@@ -205,27 +222,32 @@ def sessions(entry: register.CampaignEntry) -> list[SessionCard]:
 
 def _seats(lens: LiveLens) -> list[SeatEntry]:
     entries = _entries(lens, "seat", register.SeatEntry)
-    return [{"id": id, "name": one.name, "role": one.role, "removed": one.removed} for id, one in entries]
+    return [{"id": id, "name": seat.name, "role": seat.role, "removed": seat.removed} for id, seat in entries]
 
 
 def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     """A seat of the campaign, removed or not. NotFound."""
-    for one in _seats(lens):
-        if one["id"] == id:
-            return one
+    for seat in _seats(lens):
+        if seat["id"] == id:
+            return seat
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
 def characters(lens: LiveLens) -> list[CharacterEntry]:
     entries = _entries(lens, "character", register.CharacterEntry)
-    return [{"id": id, "name": one.name, "seat": one.seat, "retired": one.retired} for id, one in entries]
+    return [
+        {"id": id, "name": character.name, "seat": character.seat, "retired": character.retired}
+        for id, character in entries
+    ]
 
 
 def all_characters(lens: LiveLens) -> Characters:
     """Whom the campaign has."""
-    return {"characters": [{**one, "player": lens.seat_name(one["seat"])} for one in characters(lens)]}
+    return {
+        "characters": [{**character, "player": lens.seat_name(character["seat"])} for character in characters(lens)]
+    }
 
 
 def _scenes(lens: LiveLens) -> list[SceneEntry]:
     entries = _entries(lens, "scene", register.SceneEntry)
-    return [{"id": id, "title": one.title, "cast": list(one.cast), "open": one.open} for id, one in entries]
+    return [{"id": id, "title": scene.title, "cast": list(scene.cast), "open": scene.open} for id, scene in entries]

@@ -154,14 +154,18 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
     known = known_of_shown(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
     rows = _rows(lens, shown, resting)
-    told = [row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")]
+    differing = [
+        row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")
+    ]
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     seen = visible(lens, shown.findings)
-    raised = [one for one in seen if one.kind not in OTHERWISE or one.ruling not in alike]
-    raised = [one for one in raised if may_be_found(known, one)]
+    raised = [
+        open_finding for open_finding in seen if open_finding.kind not in OTHERWISE or open_finding.ruling not in alike
+    ]
+    raised = [open_finding for open_finding in raised if may_be_found(known, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
-    page = list(_fitting(_with_texts(lens, told[: wanted.limit or MOST_ROWS]), wanted, ROOM))
-    more = page[-1]["number"] if len(page) < len(told) else None
+    page = list(_fitting(_with_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
+    more = page[-1]["number"] if len(page) < len(differing) else None
     subjects = _subjects(lens, shown, known)
     changed = list(_fitting(subjects, wanted, ROOM_OF_SUBJECTS))
     return {
@@ -175,26 +179,29 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
         "subjects": changed,
         "more_subjects": len(subjects) - len(changed),
         "findings": [
-            finding(lens, one)
-            for one in _numbered(lens, raised)
-            if one.ruling is None or wanted.after < one.ruling <= (more or one.ruling)
+            finding(lens, open_finding)
+            for open_finding in _numbered(lens, raised)
+            if open_finding.ruling is None or wanted.after < open_finding.ruling <= (more or open_finding.ruling)
         ],
     }
 
 
 def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
     """At least the first; all of them where it was said how many are wanted."""
-    for place, one in enumerate(documents):
-        room -= len(text(one)) if wanted.limit is None else 0
+    for place, document in enumerate(documents):
+        room -= len(text(document)) if wanted.limit is None else 0
         if room < 0 and place:
             return
-        yield one
+        yield document
 
 
 def _numbered(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
     """Those of a what-if as they are counted by who asks; a decision's have their ids."""
     position = lens.book.campaign.position + 1
-    return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]
+    return [
+        open_finding if open_finding.id else replace(open_finding, id=f"{position}-{place}")
+        for place, open_finding in enumerate(raised, 1)
+    ]
 
 
 def one_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
@@ -253,16 +260,16 @@ def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     if row["standpoint"] in ("stands", RESTS):
         return of_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     now, then = row["now"], row["then"]
-    told = [body for _, body in ruling.facts]
-    last = max((body.revision for body in told), default=0)
-    seen = lens.sees_declaration(ruling.by.seat, [body for body in told if body.revision == last])
+    bodies = [body for _, body in ruling.facts]
+    last = max((body.revision for body in bodies), default=0)
+    seen = lens.sees_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
     shown = lens.told(lens.wording.input(ruling.declared)) if seen else HIDDEN_DECLARATION
     before, after = outcome_texts(now), outcome_texts(then)
     given = {
         "number": row["number"],
         "said": unended(shown),
-        "now": [one for one in before if one not in after][:SAID],
-        "then": [one for one in after if one not in before][:SAID] or ["no result"],
+        "now": [text for text in before if text not in after][:SAID],
+        "then": [text for text in after if text not in before][:SAID] or ["no result"],
     }
     return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
 
@@ -277,24 +284,24 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
     resting = known.resting if known is not None else frozenset()
     unsure = _subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     unknown = known.unsure if known is not None else frozenset()
-    here, there = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
-    found: list[Changed] = []
+    here, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
+    changes: list[Changed] = []
     for subject in shown.comparison.differing():
         if subject in unsure:
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
-        before, after = whole(lens, now, hidden, here, unknown), whole(lens, then, hidden, there, unknown)
+        before, after = whole(lens, now, hidden, here, unknown), whole(lens, then, hidden, entry_then, unknown)
         if fields := differing(before, after):
-            found.append({"subject": str(subject), "name": _name(lens, shown, subject), "fields": fields})
-    return found
+            changes.append({"subject": str(subject), "name": _name(lens, shown, subject), "fields": fields})
+    return changes
 
 
 def _subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
     """What these rulings are about, as recorded and as ruled again."""
     recorded = history_of(lens.book).facts
-    about = [(subject, done) for number in numbers for subject, done in recorded.get(number, ())]
-    about += [fact for one in shown.comparison.reruled if one.number in numbers for fact in one.facts]
+    about = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
+    about += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
     return frozenset(subject for subject, _ in about)
 
 

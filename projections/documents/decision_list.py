@@ -31,10 +31,18 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
 
 
 @like(
-    id="14.2", position=14, ruling=7, decision="disputed", by={"seat": "s2", "name": "Ben"},
-    at="2026-11-21T19:30:00.000000Z", session="1", reason="The host had left.", finding=None, how=None,
+    id="14.2",
+    position=14,
+    ruling=7,
+    decision="disputed",
+    by={"seat": "s2", "name": "Ben"},
+    at="2026-11-21T19:30:00.000000Z",
+    session="1",
+    reason="The host had left.",
+    finding=None,
+    how=None,
     text="Ben disputes ruling 7: The host had left.",
-)  # fmt: skip
+)
 class MadeDecision(Document):
     """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`.
 
@@ -81,25 +89,32 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
     def find(lens: LiveLens) -> list[MadeDecision]:
         if wanted.decision not in (None, "settled"):
             return []
-        found: list[MadeDecision] = []
-        for one in settled(lens):
-            told = finding(lens, one.finding, one)
-            if one.alone and wanted.ruling in (None, told["ruling"]) and wanted.by in (None, one.by):
-                found.append(
+        listed: list[MadeDecision] = []
+        for settlement in settled(lens):
+            document = finding(lens, settlement.finding, settlement)
+            if settlement.alone and wanted.ruling in (None, document["ruling"]) and wanted.by in (None, settlement.by):
+                listed.append(
                     {
-                        "id": f"{one.position}.0", "position": one.position, "ruling": told["ruling"],
-                        "decision": "settled", "by": told["by"], "at": one.at, "session": None,
-                        "reason": one.reason, "finding": one.finding.id, "how": cast(Settled, one.how),
-                        "text": told["text"],
+                        "id": f"{settlement.position}.0",
+                        "position": settlement.position,
+                        "ruling": document["ruling"],
+                        "decision": "settled",
+                        "by": document["by"],
+                        "at": settlement.at,
+                        "session": None,
+                        "reason": settlement.reason,
+                        "finding": settlement.finding.id,
+                        "how": cast(Settled, settlement.how),
+                        "text": document["text"],
                     }
-                )  # fmt: skip
-        return found
+                )
+        return listed
 
     return find
 
 
-def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, there: list[MadeDecision]) -> Page[Decisions]:
-    """Decisions that the viewer may know of. `there`: the findings that were settled."""
+def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
+    """Decisions that the viewer may know of. `settlements`: the findings that were settled."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.seen_by(lens.viewer, "t.audience")
@@ -121,33 +136,33 @@ def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, there: list[MadeDe
     query.values["limit"] = wanted.limit + 1
     rows = reader.rows("t.position, t.place, t.session, t.document", rest, query)
     look_up(lens, reader, (document.encode() for *_, document in rows))
-    found = {(position, place): _made(lens, session, document) for position, place, session, document in rows}
-    found |= {(one["position"], 0): one for one in _within(reader, there, wanted)}
-    in_order = sorted(found.items(), key=itemgetter(0), reverse=wanted.order == "desc")
-    page = [one for _, one in in_order[: wanted.limit]]
+    listed = {(position, place): _made(lens, session, document) for position, place, session, document in rows}
+    listed |= {(decision["position"], 0): decision for decision in _within(reader, settlements, wanted)}
+    in_order = sorted(listed.items(), key=itemgetter(0), reverse=wanted.order == "desc")
+    page = [decision for _, decision in in_order[: wanted.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
     first, last = (page[place]["id"] if page else None for place in (0, -1))
     return Page(document, reader.position, last if len(in_order) > wanted.limit else None, first, "decisions")
 
 
-def _within(reader: Reader, there: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
+def _within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
     """Those that lie beyond the cursor and within the bounds, with their sessions."""
     span = wanted.span
-    some = [
-        one
-        for one in there
-        if one["position"] <= reader.position
-        and (span.first is None or one["position"] >= span.first)
-        and (span.last is None or one["position"] <= span.last)
-        and (not wanted.after[0] or ((one["position"], 0) > wanted.after) == (wanted.order == "asc"))
-        and (one["position"], 0) != wanted.after
+    matching = [
+        decision
+        for decision in settlements
+        if decision["position"] <= reader.position
+        and (span.first is None or decision["position"] >= span.first)
+        and (span.last is None or decision["position"] <= span.last)
+        and (not wanted.after[0] or ((decision["position"], 0) > wanted.after) == (wanted.order == "asc"))
+        and (decision["position"], 0) != wanted.after
     ]
-    if not some:
+    if not matching:
         return []
-    rows = reader.ask(PLAYED_IN, {"positions": [one["position"] for one in some]})
+    rows = reader.ask(PLAYED_IN, {"positions": [decision["position"] for decision in matching]})
     sessions: dict[int, str | None] = dict(rows)
-    placed: list[MadeDecision] = [{**one, "session": sessions[one["position"]]} for one in some]
-    return [one for one in placed if wanted.session in (None, one["session"])]
+    placed: list[MadeDecision] = [{**decision, "session": sessions[decision["position"]]} for decision in matching]
+    return [decision for decision in placed if wanted.session in (None, decision["session"])]
 
 
 def _made(lens: ViewLens, session: str | None, document: str) -> MadeDecision:

@@ -58,22 +58,24 @@ def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     """Those the viewer may know of, with the revisions numbered as if there were no others."""
     seen: list[Decree] = []
     revision = 0
-    for one in filter(lens.sees, ruling["decisions"]):
-        revision += one["decision"] in REVISING
+    for decision in filter(lens.sees, ruling["decisions"]):
+        revision += decision["decision"] in REVISING
         seen.append(
             {
-                "decision": one["decision"],
-                "by": lens.person(one["by"]),
-                "at": one["at"],
-                "reason": one["reason"],
-                "settle": one["settle"],
-                "also": one["also"],
-                "revision": None if one["revision"] is None else revision,
-                "code": one["code"],
-                "cause": one["cause"],
-                "consent": _consent(lens, one["consent"]),
+                "decision": decision["decision"],
+                "by": lens.person(decision["by"]),
+                "at": decision["at"],
+                "reason": decision["reason"],
+                "settle": decision["settle"],
+                "also": decision["also"],
+                "revision": None if decision["revision"] is None else revision,
+                "code": decision["code"],
+                "cause": decision["cause"],
+                "consent": _consent(lens, decision["consent"]),
                 "text": lens.told(
-                    of_decision(ruling["number"], one["by"], one["decision"], one["reason"], one["cause"])
+                    of_decision(
+                        ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
+                    )
                 ),
             }
         )
@@ -83,14 +85,14 @@ def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
 def _consent(lens: Lens, stored: Json | None) -> Consented | None:
     if stored is None:
         return None
-    found = cast(dict[str, Any], stored)
+    consent = cast(dict[str, Any], stored)
     return {
-        "waited_as": found["waited_as"],
+        "waited_as": consent["waited_as"],
         "said": [
-            {"by": lens.person(one["seat"]), "at": one["at"], "agreed": one["agreed"], "why": one["reason"]}
-            for one in found["said"]
+            {"by": lens.person(answer["seat"]), "at": answer["at"], "agreed": answer["agreed"], "why": answer["reason"]}
+            for answer in consent["said"]
         ],
-        "without": found["without"],
-        "by": lens.person(found["by"]) if found["by"] is not None else None,
-        "why": found["reason"],
+        "without": consent["without"],
+        "by": lens.person(consent["by"]) if consent["by"] is not None else None,
+        "why": consent["reason"],
     }

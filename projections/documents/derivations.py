@@ -120,15 +120,15 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     value, causes = _chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
         raise _no_field(field, look.fields(then.folded(subject)[0]))
-    told = causes if full else causes[-MOST_BRIEF:]
+    latest = causes if full else causes[-MOST_BRIEF:]
     known = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _rulings(lens, [one for one in told if lens.may_see(one.body.audience)], known, full=full)
+    rulings = _rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], known, full=full)
     return {
         "subject": str(subject),
         "field": field,
         "value": _plain(value),
-        "earlier": len(causes) - len(told),
-        "chain": [_link(lens, subject, cause, rulings) for cause in told],
+        "earlier": len(causes) - len(latest),
+        "chain": [_link(lens, subject, cause, rulings) for cause in latest],
         "at": clock.said,
         "as": clock.known,
     }
@@ -139,17 +139,17 @@ def _no_field(field: str, fields: list[str]) -> NotFound:
     beside, near = fields, parser.nearest(field, fields)
     *above, _ = field.split("/")
     while above:
-        if found := [one for one in fields if one.startswith("/".join(above) + "/")]:
-            beside = found
+        if inner := [field for field in fields if field.startswith("/".join(above) + "/")]:
+            beside = inner
             break
         above.pop()
-    there = beside[: parser.MOST_TOLD]
-    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(there)}." if there else ""
+    listed = beside[: parser.MOST_TOLD]
+    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(listed)}." if listed else ""
     return NotFound(
         f"There is no field {parser.shown(field)!r}. {meant}".rstrip(),
         code="field-not-found",
         field=parser.shown(field),
-        allowed=there,
+        allowed=listed,
         did_you_mean=near,
     )
 
@@ -171,11 +171,11 @@ class _Look:
         elif first == "state" and below:
             self.parts = below
 
-    def _account(self, said: list[str], folded: Folded[object]) -> str:
+    def _account(self, path: list[str], folded: Folded[object]) -> str:
         """By its name, or by its place among those that are shown: `0`, `0/balance`."""
-        shown = [one for one in folded.purse if one not in self.hidden]
+        shown = [account for account in folded.purse if account not in self.hidden]
         places = {str(place): account for place, account in enumerate(shown)}
-        return places.get(said[0], "/".join(said)) if said[1:] in ([], ["balance"]) else "/".join(said)
+        return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
@@ -190,8 +190,8 @@ class _Look:
         if folded.entry is None:
             return []
         state = flat(self.lens.view(folded, self.campaign), "state")
-        accounts = (f"balances/{one}" for one in folded.purse if one not in self.hidden)
-        return [*(one for one in ENTRY if hasattr(folded.entry, one)), *state, *accounts]
+        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
+        return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
     def _in(self, value: object) -> object:
         for part in self.parts:
@@ -232,10 +232,10 @@ def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _
     return value, causes
 
 
-def _same(one: object, other: object) -> bool:
-    if isinstance(one, Absent) or isinstance(other, Absent):
-        return isinstance(one, Absent) and isinstance(other, Absent)
-    return bool(one == other)
+def _same(first: object, other: object) -> bool:
+    if isinstance(first, Absent) or isinstance(other, Absent):
+        return isinstance(first, Absent) and isinstance(other, Absent)
+    return bool(first == other)
 
 
 def _plain(value: object) -> object:
@@ -244,10 +244,10 @@ def _plain(value: object) -> object:
 
 def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
     """What was known of the rulings behind at a position of the record."""
-    numbers = dict.fromkeys(one.body.ruling for one in causes if one.body.ruling)
+    numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [seen(lens, stored_for(lens, one)) for one in shown if lens.knows(one.ruling)]
+    documents = [seen(lens, stored_for(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
     return {document["number"]: _behind(document, full=full) for document in documents}
 
 

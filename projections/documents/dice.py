@@ -69,17 +69,39 @@ class Rolled(Document):
 
 
 @like(
-    scheme=SCHEME, campaign=CAMPAIGN, count=1,
-    epochs=[{"epoch": 0, "campaign": CAMPAIGN, "session": None, "at": AT, "commitment": "b7" * 32,
-             "hidden_commitment": "0c" * 32, "over": False, "seed": None}],
+    scheme=SCHEME,
+    campaign=CAMPAIGN,
+    count=1,
+    epochs=[
+        {
+            "epoch": 0,
+            "campaign": CAMPAIGN,
+            "session": None,
+            "at": AT,
+            "commitment": "b7" * 32,
+            "hidden_commitment": "0c" * 32,
+            "over": False,
+            "seed": None,
+        }
+    ],
     entropies=[ENTROPY],
-    rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
-        **RULING["answers"][0],
-        "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
-        "source": "ledger",
-    }}],
-    next=None, previous=None,
-)  # fmt: skip
+    rolls=[
+        {
+            "roll": 1,
+            "epoch": 0,
+            "seed": "open",
+            "ruling": 7,
+            "waiting": None,
+            "answer": {
+                **RULING["answers"][0],
+                "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+                "source": "ledger",
+            },
+        }
+    ],
+    next=None,
+    previous=None,
+)
 class Dice(Listed):
     """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
 
@@ -113,8 +135,13 @@ class Mixed(Protocol):
 
 
 def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
-    return {"number": number, "seat": given.seat, "name": lens.seat_name(given.seat), "value": given.value,
-            "at": given.at}  # fmt: skip
+    return {
+        "number": number,
+        "seat": given.seat,
+        "name": lens.seat_name(given.seat),
+        "value": given.value,
+        "at": given.at,
+    }
 
 
 def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
@@ -129,18 +156,18 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
         "count": lens.book.campaign.rolls,
         "epochs": [
             {
-                "epoch": one.begun.number,
-                "campaign": lens.book.campaign.lineage.written_in(one.position),
-                "session": one.begun.session or None,
-                "at": one.at,
-                "commitment": one.begun.commitment,
-                "hidden_commitment": one.begun.hidden,
-                "over": one.ended is not None,
-                "seed": one.seed,
+                "epoch": epoch.begun.number,
+                "campaign": lens.book.campaign.lineage.written_in(epoch.position),
+                "session": epoch.begun.session or None,
+                "at": epoch.at,
+                "commitment": epoch.begun.commitment,
+                "hidden_commitment": epoch.begun.hidden,
+                "over": epoch.ended is not None,
+                "seed": epoch.seed,
             }
-            for one in known.epochs
+            for epoch in known.epochs
         ],
-        "entropies": [entropy(lens, number, one) for number, one in enumerate(known.entropies, 1)],
+        "entropies": [entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
         "rolls": _page(lens, after, limit, order),
         "next": None,
         "previous": None,
@@ -159,7 +186,7 @@ def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """In order, none left out."""
     rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
-    for place in range(bisect_right(rolled, after, key=lambda one: one[0]), len(rolled)):
+    for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
         wanted.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
@@ -173,21 +200,21 @@ def _unseen(number: int) -> Rolled:
 
 def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
     """The rolls recorded with these rulings and waits, as far as the viewer may see them."""
-    found: dict[int, Rolled] = {}
-    numbers = [one for one in made_for if isinstance(one, int)]
-    shown = with_facts(lens.book, [one for one in lens.book.rulings(numbers) if lens.knows(one)])
-    for document in (rulings.ruling(lens, one) for one in shown):
-        for answers in (*(one["answers"] for one in document["tellings"]), document["answers"]):
-            _add(found, answers, document["number"], document["waited_as"])
-    for id in (one for one in made_for if isinstance(one, str)):
+    rolls: dict[int, Rolled] = {}
+    numbers = [number for number in made_for if isinstance(number, int)]
+    shown = with_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
+    for document in (rulings.ruling(lens, ruling) for ruling in shown):
+        for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
+            _add(rolls, answers, document["number"], document["waited_as"])
+    for id in (id for id in made_for if isinstance(id, str)):
         pending = lens.book.pending(id)
         if lens.pending(pending):
             waits = waiting(lens, pending)
-            _add(found, waits["answers"], waits["ruling"], id)
-    return found
+            _add(rolls, waits["answers"], waits["ruling"], id)
+    return rolls
 
 
-def _add(found: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
+def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
     for proof, answer in _proven(answers):
         rolled: Rolled = {
             "roll": proof.roll,
@@ -197,13 +224,13 @@ def _add(found: dict[int, Rolled], answers: Iterable[Given], ruling: int | None,
             "waiting": waiting,
             "answer": answer,
         }
-        found.setdefault(proof.roll, rolled)
+        rolls.setdefault(proof.roll, rolled)
 
 
 def _proven(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
-        ((kind, said),) = answer["answer"].items()
-        rolled = said if kind in json_form.ANSWERS and isinstance(said, dict) else {}
+        ((kind, value),) = answer["answer"].items()
+        rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
         proof = proof_from(str(rolled.get("proof")))
         if proof is not None:
             yield proof, answer

@@ -62,13 +62,21 @@ class SessionFaces(Counted):
 
 
 _COUNTED: dict[str, Any] = {
-    "seat": "s2", "name": "Ben", "source": "ledger", "sides": 2, "dice": 10, "faces": [4, 6],
-    "mean": 1.6, "fair_mean": 1.5, "shares": [
+    "seat": "s2",
+    "name": "Ben",
+    "source": "ledger",
+    "sides": 2,
+    "dice": 10,
+    "faces": [4, 6],
+    "mean": 1.6,
+    "fair_mean": 1.5,
+    "shares": [
         {"face": 1, "share": 0.4, "low": 0.1682, "high": 0.6873},
         {"face": 2, "share": 0.6, "low": 0.3127, "high": 0.8318},
     ],
-    "chi_square": 0.4, "p": 0.5271,
-}  # fmt: skip
+    "chi_square": 0.4,
+    "p": 0.5271,
+}
 
 
 @like(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")
@@ -165,7 +173,7 @@ def wilson(count: int, dice: int) -> tuple[float, float]:
 def chi_square(counts: Sequence[int]) -> float:
     """How far counts are from being all alike."""
     expected = sum(counts) / len(counts)
-    return sum((one - expected) ** 2 for one in counts) / expected
+    return sum((number - expected) ** 2 for number in counts) / expected
 
 
 def at_least_as_odd(chi_square: float, freedom: int) -> float:

@@ -96,36 +96,38 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first, last = ({"at": one.said, "as": one.known} for one in (self.start, self.end))
+        first, last = ({"at": place.said, "as": place.known} for place in (self.start, self.end))
         return first, last  # type: ignore[return-value]
 
 
 def diff(lens: LiveLens, places: Places) -> Diff:
     """NotFound for a place there is not, or from before the campaign was opened."""
-    one, other = (subjects_of(state(lens, clock)) for clock in (places.start, places.end))
-    found = {subject: list(compared(one.get(subject), other.get(subject))) for subject in dict.fromkeys([*one, *other])}
-    found = {subject: pairs for subject, pairs in found.items() if pairs}
-    causes = Causes(lens, (places.start, places.end), [parse_subject(one) for one in found])
+    before, other = (subjects_of(state(lens, clock)) for clock in (places.start, places.end))
+    changed = {
+        subject: list(compared(before.get(subject), other.get(subject))) for subject in dict.fromkeys([*before, *other])
+    }
+    changed = {subject: pairs for subject, pairs in changed.items() if pairs}
+    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changed])
     start, end = places.ends
     subjects: list[Differing] = [
         {
             "subject": subject,
             "name": lens.subject_name(subject),
             "fields": [
-                _told(lens, subject, pair, causes.of(subject, pair[0]), (one.get(subject), other.get(subject)))
+                _told(lens, subject, pair, causes.of(subject, pair[0]), (before.get(subject), other.get(subject)))
                 for pair in pairs
             ],
         }
-        for subject, pairs in found.items()
+        for subject, pairs in changed.items()
     ]
-    doers = {number for one in subjects for field in one["fields"] for number in field["rulings"]}
+    doers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
     return {
         "from": start,
         "to": end,
         "subjects": subjects,
         "rulings": [
-            {"number": one["number"], "status": one["status"], "by": one["by"], "text": one["text"]}
-            for one in causes.named(doers)
+            {"number": ruling["number"], "status": ruling["status"], "by": ruling["by"], "text": ruling["text"]}
+            for ruling in causes.named(doers)
         ],
         "since": causes.since,
     }
@@ -135,13 +137,13 @@ def _told(
     lens: LiveLens, subject: str, pair: Pair, rulings: list[int], whole: Sequence[Json | None]
 ) -> FieldDifference:
     field, before, after = pair
-    told: FieldDifference = {
+    difference: FieldDifference = {
         "field": field,
         "rulings": rulings,
         "text": text_of(lens.subject_name(subject), pair, whole),
     }
     if not isinstance(before, Absent):
-        told["before"] = before
+        difference["before"] = before
     if not isinstance(after, Absent):
-        told["after"] = after
-    return told
+        difference["after"] = after
+    return difference

@@ -32,18 +32,18 @@ def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
     """Those the viewer may know of, in order of play. `mine`: those that are the viewer's to decide."""
     if mine and not decides(lens.book, lens.viewer):
         return []
-    found: list[Dispute] = []
-    rulings = [one for one in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(one)]
-    for told in (ruling(lens, shown) for shown in with_facts(lens.book, rulings)):
-        if told["status"] == "disputed":
-            last = next(one for one in reversed(told["decisions"]) if one["decision"] == "disputed")
-            found.append(
+    listed: list[Dispute] = []
+    rulings = [ruled for ruled in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
+    for document in (ruling(lens, shown) for shown in with_facts(lens.book, rulings)):
+        if document["status"] == "disputed":
+            last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")
+            listed.append(
                 {
-                    "ruling": told["number"],
-                    "text": told["text"],
+                    "ruling": document["number"],
+                    "text": document["text"],
                     "reason": last["reason"],
                     "by": last["by"],
                     "at": last["at"],
                 }
             )
-    return found
+    return listed

@@ -29,8 +29,8 @@ class Step(NamedTuple):
 class _Along(Then):
     """One place on the way."""
 
-    def __init__(self, lens: LiveLens, there: Mapping[Subject, Stretch], when: Moment) -> None:
-        self.there = there
+    def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], when: Moment) -> None:
+        self.there = streams
         super().__init__(lens, Clock(), when)
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
@@ -47,8 +47,8 @@ class _Along(Then):
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        told = campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
-        return shown({**told}) if told is not None else None
+        document = campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
+        return shown({**document}) if document is not None else None
 
 
 class Causes:
@@ -56,8 +56,8 @@ class Causes:
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
-        one, other = sorted((clock.moment(lens.book) for clock in places), key=_in_order)
-        begun, steps, self.since = way(lens.book.campaign, one, other)
+        first, other = sorted((clock.moment(lens.book) for clock in places), key=_in_order)
+        begun, steps, self.since = way(lens.book.campaign, first, other)
         self._found: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._known(step.ruling for step in steps if step.decided)
         if changed and steps:
@@ -66,42 +66,44 @@ class Causes:
     def _known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
-        told = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
-        return {one.ruling.number: one for one in told if self.lens.knows(one.ruling)}
+        rulings = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
+        return {ruling.ruling.number: ruling for ruling in rulings if self.lens.knows(ruling.ruling)}
 
     def _walk(self, begun: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
         book = self.lens.book
-        seats = [one for one in book.campaign.subjects if one.kind == "seat"] if CAMPAIGN in changed else []
+        seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
         most = max(step.moment.ruling for step in steps)
-        there = stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
-        along = _Along(self.lens, there, begun)
+        streams = stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
+        along = _Along(self.lens, streams, begun)
         dials, last = along.dials, {subject: along.document(subject) for subject in changed}
         for step in steps:
-            along = _Along(self.lens, there, step.moment)
+            along = _Along(self.lens, streams, step.moment)
             otherwise = along.dials is not dials
             dials = along.dials
             for subject in changed:
-                if otherwise or step.decided or facts_of(there[subject], step.ruling) or subject.kind == "scene":
-                    was, last[subject] = last[subject], along.document(subject)
-                    if self._may_name(step, there[CAMPAIGN if otherwise else subject]):
-                        found = self._found.setdefault(str(subject), [])
-                        found += [(pair[0], step.ruling) for pair in compared(was, last[subject])]
+                if otherwise or step.decided or facts_of(streams[subject], step.ruling) or subject.kind == "scene":
+                    before, last[subject] = last[subject], along.document(subject)
+                    if self._may_name(step, streams[CAMPAIGN if otherwise else subject]):
+                        changes = self._found.setdefault(str(subject), [])
+                        changes += [(pair[0], step.ruling) for pair in compared(before, last[subject])]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Whether the viewer may know that the ruling was about the subject; or that it was decided about."""
         if step.decided:
             known = self._decided.get(step.ruling)
             made = known.ruling.decisions if known is not None else ()
-            return any(self.lens.may_see(one.audience) for one in made if one.position == step.moment.position)
+            return any(
+                self.lens.may_see(decision.audience) for decision in made if decision.position == step.moment.position
+            )
         return any(self.lens.may_see(body.audience) for _, body in facts_of(stretch, step.ruling))
 
     def of(self, subject: str, field: str) -> list[int]:
-        found = self._found.get(subject, ())
-        return sorted({ruling for path, ruling in found if path == field or (field and _overlap(path, field))})
+        changes = self._found.get(subject, ())
+        return sorted({ruling for path, ruling in changes if path == field or (field and _overlap(path, field))})
 
     def named(self, numbers: Iterable[int]) -> list[Ruling]:
         """These, as they are now."""
-        return [seen(self.lens, stored_for(self.lens, one)) for one in self._known(sorted(numbers)).values()]
+        return [seen(self.lens, stored_for(self.lens, ruling)) for ruling in self._known(sorted(numbers)).values()]
 
 
 def _in_order(when: Moment) -> tuple[bool, int, int]:
@@ -109,18 +111,26 @@ def _in_order(when: Moment) -> tuple[bool, int, int]:
     return not when.recorded, when.ruling, when.position
 
 
-def _overlap(one: str, other: str) -> bool:
+def _overlap(path: str, other: str) -> bool:
     """Whether one of the paths is within the other."""
-    return not one or one.startswith(f"{other}/") or other.startswith(f"{one}/")
+    return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
 
 
 def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
     """Where it begins, what was ruled or decided on the way, and the first ruling on it."""
     if first.recorded != last.recorded:  # the same place by both clocks
-        decided = [one for one in campaign.decided if one.position > first.position and one.ruling <= first.ruling]
+        decided = [
+            decision
+            for decision in campaign.decided
+            if decision.position > first.position and decision.ruling <= first.ruling
+        ]
         latest = decided[-MOST_RULINGS:]
         begun = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
-        return begun, [Step(Moment(first.ruling, one.position, True), one.ruling, True) for one in latest], 1
+        return (
+            begun,
+            [Step(Moment(first.ruling, decision.position, True), decision.ruling, True) for decision in latest],
+            1,
+        )
     since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
     begun = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
     steps = [
@@ -129,8 +139,8 @@ def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[S
     ]
     if first.recorded:
         steps += [
-            Step(Moment(one.after, one.position, True), one.ruling, True)
-            for one in campaign.decided
-            if begun.position < one.position <= last.position
+            Step(Moment(decision.after, decision.position, True), decision.ruling, True)
+            for decision in campaign.decided
+            if begun.position < decision.position <= last.position
         ]
     return begun, sorted(steps, key=lambda step: step.moment.position), since

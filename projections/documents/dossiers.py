@@ -78,16 +78,37 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
 
 
 @like(
-    format=FORMAT, version=VERSION, campaign="k3v7q2mzt5a4c", name="The Long Winter", system="system", number=7,
-    seat={"seat": "s2", "name": "Ben"}, position=1,
+    format=FORMAT,
+    version=VERSION,
+    campaign="k3v7q2mzt5a4c",
+    name="The Long Winter",
+    system="system",
+    number=7,
+    seat={"seat": "s2", "name": "Ben"},
+    position=1,
     claims=[{"by": {"seat": "s3", "name": "Cleo"}, "at": AT, "reason": "The door was shut."}],
-    ruling=RULING, dice=[], findings=[],
-    seal={"count": 2, "root": seals.ROOT.hex(), "public_key": seals.SEALER.public_key.hex(),
-          "checkpoint": EXAMPLE.checkpoint},
-    entries=[{"index": 1, "leaf": seals.LEAVES[1].hex(), "proof": [seals.LEAVES[0].hex()], "stream": None,
-              "version": None, "topic": None, "state": None}],
+    ruling=RULING,
+    dice=[],
+    findings=[],
+    seal={
+        "count": 2,
+        "root": seals.ROOT.hex(),
+        "public_key": seals.SEALER.public_key.hex(),
+        "checkpoint": EXAMPLE.checkpoint,
+    },
+    entries=[
+        {
+            "index": 1,
+            "leaf": seals.LEAVES[1].hex(),
+            "proof": [seals.LEAVES[0].hex()],
+            "stream": None,
+            "version": None,
+            "topic": None,
+            "state": None,
+        }
+    ],
     signature="0" * 128,
-)  # fmt: skip
+)
 class Dossier(Document):
     """Everything about one ruling that one seat can see. `findings`: what decisions about it left to resolve, with
     how, by whom and why each was resolved.
@@ -117,7 +138,7 @@ class Dossier(Document):
 def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
     """NotFound for a ruling the viewer may not know. `reader`: of the position that the lens sees."""
     shown = show_ruling(lens.book, number, lens.viewer)
-    told = ruling(lens, shown)
+    ruling_document = ruling(lens, shown)
     made = settled(lens, number)
     count = seals.sealed_events(reader)
     root = seals.root(reader, count)
@@ -132,36 +153,39 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
         "seat": lens.person(lens.viewer.seat),
         "position": lens.book.campaign.position,
         "claims": [
-            {"by": one["by"], "at": one["at"], "reason": one["reason"]}
-            for one in told["decisions"]
-            if one["decision"] == "disputed"
+            {"by": decision["by"], "at": decision["at"], "reason": decision["reason"]}
+            for decision in ruling_document["decisions"]
+            if decision["decision"] == "disputed"
         ],
-        "ruling": told,
-        "dice": list(_rolls(lens, told)),
-        "findings": [*open_findings(lens, number), *(finding(lens, one.finding, one) for one in made)],
+        "ruling": ruling_document,
+        "dice": list(_rolls(lens, ruling_document)),
+        "findings": [
+            *open_findings(lens, number),
+            *(finding(lens, settlement.finding, settlement) for settlement in made),
+        ],
         "seal": {
             "count": count,
             "root": root.hex(),
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
-        "entries": _entries(lens, reader, shown, _addresses(lens, shown, told, made), count),
+        "entries": _entries(lens, reader, shown, _addresses(lens, shown, ruling_document, made), count),
     }
     return cast(Dossier, {**document, "signature": signed(document, sealer)})
 
 
-def _rolls(lens: LiveLens, told: Ruling) -> Iterator[ProvenRoll]:
+def _rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
     """Those the viewer sees, each once."""
     known = lens.book.randomness
     seen: set[str] = set()
-    for answer in (one for verdict in (*told["tellings"], told) for one in verdict["answers"]):
-        ((kind, said),) = answer["answer"].items()
-        rolled = said if kind in json_form.ANSWERS and isinstance(said, dict) else {}
+    for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
+        ((kind, value),) = answer["answer"].items()
+        rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
         proof = proof_from(str(rolled.get("proof")))
         if proof is None or str(proof) in seen:
             continue
         seen.add(str(proof))
-        epoch = next((one for one in known.epochs if one.begun.number == proof.epoch), None)
+        epoch = next((epoch for epoch in known.epochs if epoch.begun.number == proof.epoch), None)
         published = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
         yield {
             "proof": str(proof),
@@ -183,15 +207,15 @@ def _entries(
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
     places = seals.places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
     proofs = seals.proofs_of(reader, (index for index in places if index is not None), count)
-    found: list[DossierEntry] = []
+    entries: list[DossierEntry] = []
     known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
-    for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda one: one[1] or 0):
+    for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda pair: pair[1] or 0):
         if index is None:
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
         of_ruling = stream.split("/", 2)[1] == "ruling"
         whole = is_open(lens, plain(state)) and (known or not of_ruling)
-        found.append(
+        entries.append(
             {
                 "index": index,
                 "leaf": leaf_hash(leaf_bytes(stream, version, topic, state)).hex(),
@@ -202,24 +226,31 @@ def _entries(
                 "state": state.decode() if whole else None,
             }
         )
-    return found
+    return entries
 
 
-def _addresses(lens: LiveLens, shown: ShownRuling, told: Ruling, made: Iterable[SettledThen]) -> set[tuple[str, int]]:
+def _addresses(
+    lens: LiveLens, shown: ShownRuling, document: Ruling, made: Iterable[SettledThen]
+) -> set[tuple[str, int]]:
     """The ruling's own row, those of the decisions told, those of the facts told; and the journal's of what somebody
     settled by itself, which say nothing else.
     """
     stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
     decided = {
         (stream, version)
-        for version, one in enumerate(shown.ruling.decisions, 2)
-        if lens.may_see(one.audience)
-    }  # fmt: skip
-    tellings = [*list(shown.earlier)[: len(told["tellings"])], shown.facts]
+        for version, decision in enumerate(shown.ruling.decisions, 2)
+        if lens.may_see(decision.audience)
+    }
+    tellings = [*list(shown.earlier)[: len(document["tellings"])], shown.facts]
     facts = {
         (event.originator_id, event.originator_version)
         for events in tellings
         for event in events
         if lens.may_see(event.body.audience)
     }
-    return {(stream, 1)} | decided | facts | {(journal_of(lens.book.id), one.position) for one in made if one.alone}
+    return (
+        {(stream, 1)}
+        | decided
+        | facts
+        | {(journal_of(lens.book.id), settlement.position) for settlement in made if settlement.alone}
+    )

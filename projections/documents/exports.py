@@ -37,7 +37,7 @@ def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Ite
     whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
     header = _header(book, None if whole else lens.viewer.seat)
     if own:
-        marks = tuple(exports.OwnBookmark(one.id, one.ruling, one.note, one.at) for one in own)
+        marks = tuple(exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own)
         header = msgspec.structs.replace(header, bookmarks=marks)
     return written(header, _entries(lens), sealer)
 
@@ -45,9 +45,13 @@ def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Ite
 def _header(book: Book, seat: str | None) -> Header:
     entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
-        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat,
+        campaign=book.id,
+        name=entry.name,
+        system=entry.system,
+        position=book.campaign.position,
+        seat=seat,
         ancestors=ancestors or msgspec.UNSET,
-    )  # fmt: skip
+    )
 
 
 def _entries(lens: LiveLens) -> Iterator[Entry]:
@@ -62,9 +66,9 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
     secrets = False
     for save in sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
-        hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
-        whole = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
-        secrets = secrets or not all(one.open for one in bodies[:-1])
+        hidden |= {body.ruling for body in bodies if not body.open and body.ruling}
+        whole = [body.open and (body.is_fact or body.ruling not in hidden) for body in bodies]
+        secrets = secrets or not all(body.open for body in bodies[:-1])
         whole[-1] = all(whole) and not (secrets and bodies[-1].did in raising)
         yield from zip(save, whole, strict=True)
 

@@ -55,7 +55,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
     rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
     names = names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
-    found = [
+    items = [
         News(
             (where, place),
             what,
@@ -67,7 +67,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
         )
         for where, place, document, struck, what, kind, audience, ruling in rows
     ]
-    return reader.position, found
+    return reader.position, items
 
 
 def told(lens: ViewLens, row: News) -> str | None:

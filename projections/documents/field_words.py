@@ -37,27 +37,27 @@ class Vocabulary:
         named: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         for schema in schemas:
             for known in (schema, *schema.get("$defs", {}).values()):
-                for name, one in known.get("properties", {}).items():
-                    for words in _enums(one):
+                for name, field_schema in known.get("properties", {}).items():
+                    for words in _enums(field_schema):
                         named[words][name.replace("_", " ")] += 1
-        found: dict[tuple[str, ...], str] = {}
+        lists: dict[tuple[str, ...], str] = {}
         for words, names in named.items():
-            name = next((name for name, _ in names.most_common() if name not in found.values()), "")
+            name = next((name for name, _ in names.most_common() if name not in lists.values()), "")
             if name and names.total() > 1:
-                found[words] = name
-        return cls(found)
+                lists[words] = name
+        return cls(lists)
 
 
 def _enums(value: object) -> Iterator[tuple[str, ...]]:
     """The long lists of words within a schema."""
     if isinstance(value, Mapping):
         if len(value.get("enum", ())) > LONG:
-            yield tuple(str(one) for one in value["enum"])
-        for one in value.values():
-            yield from _enums(one)
+            yield tuple(str(word) for word in value["enum"])
+        for part in value.values():
+            yield from _enums(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from _enums(one)
+        for part in value:
+            yield from _enums(part)
 
 
 def fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
@@ -74,17 +74,17 @@ class _Reading:
 
     def fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
         needed = schema.get("required", [])
-        for name, one in schema.get("properties", {}).items():
-            if name == "kind" and "const" in one:
+        for name, field_schema in schema.get("properties", {}).items():
+            if name == "kind" and "const" in field_schema:
                 continue
-            part = self._plain(one)
+            part = self._plain(field_schema)
             inner = "" if "properties" in part else part.get("description", "")
-            title, default = one.get("title") or part.get("title", ""), one.get("default")
+            title, default = field_schema.get("title") or part.get("title", ""), field_schema.get("default")
             yield FieldWords(
                 within + name,
                 "" if title.casefold() == name.replace("_", " ") else title,
-                one.get("description") or inner,
-                self.says(one),
+                field_schema.get("description") or inner,
+                self.says(field_schema),
                 None if name in needed else "" if default in (None, "", [], {}) else _value(default),
             )
             for below, place in self._records(part, within + name):
@@ -93,9 +93,9 @@ class _Reading:
     def _plain(self, schema: Schema) -> Schema:
         """The schema behind references and beside null."""
         if "$ref" in schema:
-            found: Schema = self.known[schema["$ref"].rpartition("/")[2]]
-            return found
-        others = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
+            record: Schema = self.known[schema["$ref"].rpartition("/")[2]]
+            return record
+        others = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
         return self._plain(others[0]) if len(others) == 1 else schema
 
     def _records(self, part: Schema, place: str) -> Iterator[tuple[Schema, str]]:
@@ -107,16 +107,16 @@ class _Reading:
             yield from self._records(part["items"], f"{place}[]")
         elif isinstance(part.get("additionalProperties"), Mapping):
             yield from self._records(part["additionalProperties"], f"{place}.…")
-        for one in part.get("anyOf", ()):
-            yield from self._records(one, place)
+        for option in part.get("anyOf", ()):
+            yield from self._records(option, place)
 
     def says(self, schema: Schema) -> str:
         """Its words, numbers with their bounds, whose id: what can be sent."""
         part = self._plain(schema)
         if "anyOf" in part:
-            return _or([self.says(one) for one in part["anyOf"] if one.get("type") != "null"])
+            return _or([self.says(option) for option in part["anyOf"] if option.get("type") != "null"])
         if "enum" in part:
-            return self._words([str(one) for one in part["enum"]])
+            return self._words([str(word) for word in part["enum"]])
         if "const" in part:
             return _value(part["const"])
         match part.get("type"):
@@ -134,11 +134,11 @@ class _Reading:
 
     def _words(self, words: Sequence[str]) -> str:
         name = self.vocabulary.lists.get(tuple(words))
-        return _or([_value(one) for one in words]) if name is None else f"[{name}](#words-{name.replace(' ', '-')})"
+        return _or([_value(word) for word in words]) if name is None else f"[{name}](#words-{name.replace(' ', '-')})"
 
     def _items(self, part: Schema) -> str:
         if "prefixItems" in part:
-            return "; ".join(self.says(one) for one in part["prefixItems"])
+            return "; ".join(self.says(item) for item in part["prefixItems"])
         return self.says(part.get("items", {}))
 
     def _object(self, part: Schema) -> str:

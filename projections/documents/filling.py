@@ -37,8 +37,8 @@ def could_be_misread(document: str, texts: Iterable[str]) -> bool:
 def parted(document: bytes) -> tuple[bytes, bytes, bytes]:
     """A row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
     rest, _, by = document.rpartition(BY)
-    fields, _, said = rest.rpartition(TEXT)
-    return fields, said, by
+    fields, _, texts = rest.rpartition(TEXT)
+    return fields, texts, by
 
 
 class Nameless(ViewLens):
@@ -53,9 +53,9 @@ class Nameless(ViewLens):
 
 def open_statements(steps: Iterable[Step | Refusal]) -> None:
     for step in steps:
-        told = step["text"] == step["statement"]
+        is_repeated = step["text"] == step["statement"]
         step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"
-        step["text"] = step["statement"] if told else step["text"]
+        step["text"] = step["statement"] if is_repeated else step["text"]
 
 
 class Names(dict[bytes, bytes]):
@@ -69,8 +69,8 @@ class Names(dict[bytes, bytes]):
         self._named: dict[tuple[bytes, bool], bytes] = {}
 
     def __missing__(self, id: bytes) -> bytes:
-        found = self[id] = _statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
-        return found
+        encoded = self[id] = _statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
+        return encoded
 
     def filled(self, documents: Iterable[bytes]) -> list[bytes]:
         """Documents with everything that was left open in them."""
@@ -79,9 +79,9 @@ class Names(dict[bytes, bytes]):
         whole = self.told(b"".join(parts))
         return whole.split(APART) if whole else []
 
-    def told(self, said: bytes) -> bytes:
+    def told(self, text: bytes) -> bytes:
         """Sentences as they stand in documents, with the names in them: at the beginning of one, with a capital."""
-        parts = said.split(NAME)
+        parts = text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
         known = self._named
@@ -93,8 +93,8 @@ class Names(dict[bytes, bytes]):
 
     def _name(self, subject: bytes, *, begins: bool) -> bytes:
         before = "" if begins else " "
-        found = self.lens.told(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
-        self._named[subject, begins] = encode(found[len(before) :])[1:-1]
+        sentence = self.lens.told(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
+        self._named[subject, begins] = encode(sentence[len(before) :])[1:-1]
         return self._named[subject, begins]
 
 

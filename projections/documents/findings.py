@@ -19,9 +19,20 @@ OTHERWISE = ("changes", "loses support", "needs dice")
 
 
 @like(
-    id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
-    reason=None, by=None, at=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
-)  # fmt: skip
+    id="14-1",
+    kind="loses support",
+    cause=5,
+    ruling=7,
+    subject=None,
+    name=None,
+    account=None,
+    detail="",
+    settled=None,
+    reason=None,
+    by=None,
+    at=None,
+    text="Ruling 7 could not have been ruled since ruling 5 was decided.",
+)
 class Finding(Document):
     """Something that needs attention. `cause`: the overturned or reinstated ruling that caused it.
 
@@ -48,39 +59,45 @@ class Findings(Document):
     findings: list[Finding]
 
 
-def finding(lens: LiveLens, one: journal.Finding, made: SettledThen | None = None) -> Finding:
+def finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
     """A finding; `made`: what somebody made of it."""
-    name = (lens.name(parse_subject(one.subject)) or None) if one.subject is not None else None
+    name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
     return {
-        "id": one.id,
-        "kind": one.kind,
-        "cause": one.cause,
-        "ruling": one.ruling,
-        "subject": one.subject,
+        "id": raised.id,
+        "kind": raised.kind,
+        "cause": raised.cause,
+        "ruling": raised.ruling,
+        "subject": raised.subject,
         "name": name,
-        "account": one.account,
-        "detail": one.detail,
+        "account": raised.account,
+        "detail": raised.detail,
         "settled": made.how if made is not None else None,
         "reason": made.reason if made is not None else None,
         "by": lens.person(made.by) if made is not None else None,
         "at": made.at if made is not None else None,
-        "text": _said(lens, one),
+        "text": _said(lens, raised),
     }
 
 
-def _said(lens: LiveLens, one: journal.Finding) -> str:
-    about = parse_subject(one.subject) if one.subject is not None else None
+def _said(lens: LiveLens, raised: journal.Finding) -> str:
+    about = parse_subject(raised.subject) if raised.subject is not None else None
     named = {"character": about.id} if about is not None and about.kind == "character" else {}
-    given = {"ruling": one.ruling, "cause": one.cause, "account": one.account, **named, **_held_twice(lens, one)}
-    return lens.told(of_frame(FINDINGS[one.kind], given))
+    given = {
+        "ruling": raised.ruling,
+        "cause": raised.cause,
+        "account": raised.account,
+        **named,
+        **_held_twice(lens, raised),
+    }
+    return lens.told(of_frame(FINDINGS[raised.kind], given))
 
 
-def _held_twice(lens: LiveLens, one: journal.Finding) -> dict[str, str]:
+def _held_twice(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
     """The thing that is held twice, and its holders by name."""
-    if one.kind != "held twice":
+    if raised.kind != "held twice":
         return {}
-    thing, _, other = one.detail.rpartition(", ")
-    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (one.subject or "campaign", other))
+    thing, _, other = raised.detail.rpartition(", ")
+    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (raised.subject or "campaign", other))
     return {"thing": thing, "holder": holder, "other": other}
 
 
@@ -88,35 +105,42 @@ def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None =
     """Those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is about
     it, or came of a decision about it; `until`: or about the rulings after it, up to this one.
     """
-    return [finding(lens, one) for one in visible(lens, _of(lens.book.campaign.findings.values(), ruling, until))]
+    return [finding(lens, raised) for raised in visible(lens, _of(lens.book.campaign.findings.values(), ruling, until))]
 
 
 def settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
     """Likewise those that somebody settled, in the order in which they were, with how and why."""
-    return [finding(lens, one.finding, one) for one in settled(lens, ruling, until)]
+    return [finding(lens, settlement.finding, settlement) for settlement in settled(lens, ruling, until)]
 
 
 def settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
-    there = lens.book.campaign.settled
-    return [there[one.id] for one in visible(lens, _of((one.finding for one in there.values()), ruling, until))]
+    settlements = lens.book.campaign.settled
+    return [
+        settlements[raised.id]
+        for raised in visible(lens, _of((settlement.finding for settlement in settlements.values()), ruling, until))
+    ]
 
 
 def _of(findings: Iterable[journal.Finding], ruling: int | None, until: int | None = None) -> Iterator[journal.Finding]:
     if ruling is None:
         return iter(findings)
     last = until or ruling
-    return (one for one in findings if any(ruling <= number <= last for number in (one.ruling, one.cause) if number))
+    return (
+        raised
+        for raised in findings
+        if any(ruling <= number <= last for number in (raised.ruling, raised.cause) if number)
+    )
 
 
 def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
     """Without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
-    numbers = {number for one in known for number in (one.cause, one.ruling) if number}
+    numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
-    concerned = [rulings[one.ruling] for one in known if one.kind in OTHERWISE and one.ruling in rulings]
+    concerned = [rulings[raised.ruling] for raised in known if raised.kind in OTHERWISE and raised.ruling in rulings]
     secret = {shown.ruling.number for shown in with_facts(lens.book, concerned) if _is_secret(lens, shown)}
-    seen = [one for one in known if one.kind not in OTHERWISE or one.ruling not in secret]
-    return [one for one in seen if _may_see(lens, one, rulings)]
+    seen = [raised for raised in known if raised.kind not in OTHERWISE or raised.ruling not in secret]
+    return [raised for raised in seen if _may_see(lens, raised, rulings)]
 
 
 def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
@@ -124,16 +148,16 @@ def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
-def _may_see(lens: LiveLens, one: journal.Finding, rulings: dict[int, Ruling]) -> bool:
-    if not lens.may_see(one.audience):
+def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]) -> bool:
+    if not lens.may_see(raised.audience):
         return False
-    concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]
+    concerned = [rulings[number] for number in (raised.cause, raised.ruling) if number in rulings]
     if not all(lens.knows(ruling) for ruling in concerned):
         return False
-    if one.kind == "overdrawn" and one.account is not None and one.subject is not None:
-        return one.account not in unseen(lens, parse_subject(one.subject))
-    if one.kind == "adrift" and one.ruling in rulings:
-        return lens.may_see(_audience(lens, rulings[one.ruling], int(one.detail.rpartition(".")[2])))
+    if raised.kind == "overdrawn" and raised.account is not None and raised.subject is not None:
+        return raised.account not in unseen(lens, parse_subject(raised.subject))
+    if raised.kind == "adrift" and raised.ruling in rulings:
+        return lens.may_see(_audience(lens, rulings[raised.ruling], int(raised.detail.rpartition(".")[2])))
     return True
 
 

@@ -62,11 +62,11 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     if outcome is not None and not isinstance(outcome, Verdict):
         question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
     rests = verdict is None and question is None
-    said = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
+    sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
     ends = ended(lens, shown.ends)
     return {
         "preview": True,
-        "text": said,
+        "text": sentence,
         "verdict": verdict,
         "question": question,
         "rests_on_hidden": rests,
@@ -76,14 +76,14 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
 
 def ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
     """What lapses, as far as the viewer may know that it waits."""
-    return [{"waiting": one.id, "text": said_of(lens, one)} for one in ends if lens.pending(one)]
+    return [{"waiting": pending.id, "text": said_of(lens, pending)} for pending in ends if lens.pending(pending)]
 
 
 def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
     facts, wording = as_secret_as(verdict), lens.wording
-    known = lens.with_joining((one.subject, one.fact) for one in facts)
+    known = lens.with_joining((made.subject, made.fact) for made in facts)
     weighed = [
-        (wording.weight(one.fact), of_fact(one.subject, one.fact)) for one in facts if lens.may_see(one.audience)
+        (wording.weight(made.fact), of_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
     ]
     return {
         "text": known.told(summed_up(wording.declared(json_form.input_json(do)), weighed)),

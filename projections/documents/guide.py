@@ -48,13 +48,13 @@ def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence
         shared_inputs=[telling.word(cls) for cls in commands.INPUTS],
         choices=[telling.word(cls, asked=True) for cls in ruleset.choices],
         sheet={"about": about(ruleset.sheet), "fields": telling.fields(ruleset.sheet)},
-        people=[{"name": name, "sheet": _as_written(one)} for name, one in ruleset.people.items()],
+        people=[{"name": name, "sheet": _as_written(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts],
-        accounts=[(f"`{one.form}`", one.unit, one.meaning) for one in ruleset.accounts],
-        secrets=[(one.what, one.known_to, one.others) for one in ruleset.secrets],
-        dials=[_dial(one, _about(ruleset, one["name"])) for one in dials(ruleset)],
+        accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
+        secrets=[(secret.what, secret.known_to, secret.others) for secret in ruleset.secrets],
+        dials=[_dial(dial, _about(ruleset, dial["name"])) for dial in dials(ruleset)],
         rules=[*{**ruleset.rules, **rulebook.RULES}.items()],
     )
     return page.rstrip("\n")
@@ -72,18 +72,21 @@ class _Telling:
         return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
 
     def fields(self, cls: type[object]) -> list[Row]:
-        return [(f"`{one.name}`", _told(one)) for one in fields_in_words(self.schemas[cls], self.vocabulary)]
+        return [(f"`{field.name}`", _told(field)) for field in fields_in_words(self.schemas[cls], self.vocabulary)]
 
 
-def _told(one: FieldWords) -> str:
+def _told(field: FieldWords) -> str:
     """What it can be, whether it has to be said, and what it means."""
-    needed = "; needed" if one.default is None else f"; default: {one.default}" if one.default else ""
-    return " ".join(filter(None, (f"{one.says}{needed}.", f"{one.title}." if one.title else "", one.about)))
+    needed = "; needed" if field.default is None else f"; default: {field.default}" if field.default else ""
+    return " ".join(filter(None, (f"{field.says}{needed}.", f"{field.title}." if field.title else "", field.about)))
 
 
 def _as_written(sheet: Any) -> Json:
     """As somebody would write it: what may be left out, and is, stays out."""
-    blank = {one.name: one.default_factory() if callable(one.default_factory) else one.default for one in fields(sheet)}
+    blank = {
+        field.name: field.default_factory() if callable(field.default_factory) else field.default
+        for field in fields(sheet)
+    }
     left_out = {name for name, default in blank.items() if getattr(sheet, name) == default}
     return {name: value for name, value in json_form.plain(sheet).items() if name not in left_out}
 
@@ -93,10 +96,10 @@ def _fact(cls: type) -> str:
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(one: Dial, means: str) -> Row:
-    values = one["values"] if one["values"] is not None else []
-    others = [text(value) for value in values if value != one["default"]]
-    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"{means} {_rule(one['rule'])}"
+def _dial(dial: Dial, means: str) -> Row:
+    values = dial["values"] if dial["values"] is not None else []
+    others = [text(value) for value in values if value != dial["default"]]
+    return f"`{dial['name']}`", ", ".join([f"**{text(dial['default'])}**", *others]), f"{means} {_rule(dial['rule'])}"
 
 
 def _about(ruleset: AnyRuleset, dial: str) -> str:
@@ -109,14 +112,14 @@ def _rule(id: str) -> str:
     return f"[`{id}`](#{id})"
 
 
-def _prose(told: str) -> str:
+def _prose(prose: str) -> str:
     """What stands between backticks is code: nothing in it is markup, and nothing beside it is HTML."""
-    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(told.split("`"), cycle((False, True)))]
+    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(prose.split("`"), cycle((False, True)))]
     return "`".join(parts).strip()
 
 
-def _cell(told: str) -> str:
-    return " ".join(_prose(told).replace("|", "\\|").split()) or " "
+def _cell(prose: str) -> str:
+    return " ".join(_prose(prose).replace("|", "\\|").split()) or " "
 
 
 def _json(value: object) -> str:
@@ -125,7 +128,11 @@ def _json(value: object) -> str:
 
 #: Of Markdown, which has no escaping of its own: `cell` does it. What becomes of the page in HTML escapes the rest.
 _pages = Environment(
-    loader=PackageLoader("projections", "documents"), autoescape=False, undefined=StrictUndefined,
-    trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-)  # fmt: skip
+    loader=PackageLoader("projections", "documents"),
+    autoescape=False,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
 _pages.filters |= {"cell": _cell, "prose": _prose, "json": _json, "rule": _rule}

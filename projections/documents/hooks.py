@@ -82,8 +82,8 @@ def hook(lens: LiveLens, hook: Hook) -> HookDocument:
     }
 
 
-def hooks(lens: LiveLens, found: Sequence[Hook]) -> Hooks:
-    return {"hooks": [hook(lens, one) for one in found]}
+def hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
+    return {"hooks": [hook(lens, row) for row in rows]}
 
 
 def operators_row(hook: Hook) -> dict[str, object]:
@@ -129,5 +129,5 @@ def sentence(hook: Hook, name: str | None) -> str:
 
 
 def _when(at: datetime) -> str:
-    said = stamped(at)
-    return f"{said[:10]} at {said[11:16]} UTC"
+    shown = stamped(at)
+    return f"{shown[:10]} at {shown[11:16]} UTC"

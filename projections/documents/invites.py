@@ -82,9 +82,11 @@ class Invites(Document):
 
 
 @like(
-    campaign="k3v7q2mzt5a4c", title="The Long Winter",
-    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False}, token="k3v7q2mzt5a4c.s2.not-a-real-one",
-)  # fmt: skip
+    campaign="k3v7q2mzt5a4c",
+    title="The Long Winter",
+    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False},
+    token="k3v7q2mzt5a4c.s2.not-a-real-one",
+)
 class Joined(Document):
     """A seat that was taken: its campaign, the seat and its token."""
 
@@ -94,27 +96,27 @@ class Joined(Document):
     token: str
 
 
-def invite(lens: LiveLens, one: Invite, at: datetime, ended: str | None) -> InviteDocument:
+def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
     """`ended`: why it is over though nobody used it (`inviting.why_ended`)."""
-    status = state(one, at, ended)
+    status = state(row, at, ended)
     return {
-        "id": one.id,
-        "role": one.role,
-        "name": one.name,
-        "own": one.own is not None,
-        "characters": list(one.characters),
-        "by": lens.person(one.made_by) if one.made_by else None,
-        "made_at": stamped(one.made_at),
-        "good_until": stamped(one.good_until),
+        "id": row.id,
+        "role": row.role,
+        "name": row.name,
+        "own": row.own is not None,
+        "characters": list(row.characters),
+        "by": lens.person(row.made_by) if row.made_by else None,
+        "made_at": stamped(row.made_at),
+        "good_until": stamped(row.good_until),
         "status": status,
-        "seat": lens.person(one.seat) if one.seat is not None else None,
-        "used_at": stamped(one.used_at) if one.used_at is not None else None,
-        "text": _sentence(lens, one, status, ended),
+        "seat": lens.person(row.seat) if row.seat is not None else None,
+        "used_at": stamped(row.used_at) if row.used_at is not None else None,
+        "text": _sentence(lens, row, status, ended),
     }
 
 
-def invites(found: Sequence[InviteDocument]) -> Invites:
-    return {"invites": list(found)}
+def invites(documents: Sequence[InviteDocument]) -> Invites:
+    return {"invites": list(documents)}
 
 
 def made(document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str) -> MadeInvite:
@@ -127,42 +129,42 @@ def joined(lens: LiveLens, token: str) -> Joined:
     return {"campaign": book.id, "title": book.entry.name, "seat": one_seat(lens, lens.viewer.seat), "token": token}
 
 
-def state(one: Invite, at: datetime, ended: str | None) -> State:
-    if one.status != "open":
-        return one.status
-    return "expired" if one.good_until <= at else "ended" if ended is not None else "open"
+def state(row: Invite, at: datetime, ended: str | None) -> State:
+    if row.status != "open":
+        return row.status
+    return "expired" if row.good_until <= at else "ended" if ended is not None else "open"
 
 
-def operators_row(one: Invite, at: datetime, ended: str | None) -> dict[str, object]:
+def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
     """An invite as the operator reads it, who sits at no table: no names."""
     return {
-        "id": one.id,
-        "campaign": one.campaign,
-        "by": one.made_by or "operator",
-        "role": one.role,
-        "seat": one.seat or one.own,
-        "status": state(one, at, ended),
-        "made_at": stamped(one.made_at),
-        "good_until": stamped(one.good_until),
+        "id": row.id,
+        "campaign": row.campaign,
+        "by": row.made_by or "operator",
+        "role": row.role,
+        "seat": row.seat or row.own,
+        "status": state(row, at, ended),
+        "made_at": stamped(row.made_at),
+        "good_until": stamped(row.good_until),
     }
 
 
-def _sentence(lens: LiveLens, one: Invite, status: State, ended: str | None) -> str:
+def _sentence(lens: LiveLens, row: Invite, status: State, ended: str | None) -> str:
     match status:
-        case "open" if one.own is not None:
-            return f"{lens.seat_name(one.own)} can use this on another device until {_when(one.good_until)}."
+        case "open" if row.own is not None:
+            return f"{lens.seat_name(row.own)} can use this on another device until {_when(row.good_until)}."
         case "open":
-            role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[one.role]
-            return f"{one.name} can join as {role} until {_when(one.good_until)}."
+            role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[row.role]
+            return f"{row.name} can join as {role} until {_when(row.good_until)}."
         case "used":
-            assert one.used_at is not None and one.seat is not None
-            kept = [id for id in one.characters if not _plays(lens, one.seat, id)]
+            assert row.used_at is not None and row.seat is not None
+            kept = [id for id in row.characters if not _plays(lens, row.seat, id)]
             left = f" Not given to them: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
-            return f"{lens.seat_name(one.seat)} used this invite on {_when(one.used_at)}.{left}"
+            return f"{lens.seat_name(row.seat)} used this invite on {_when(row.used_at)}.{left}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":
-            return f"It expired on {_when(one.good_until)}."
+            return f"It expired on {_when(row.good_until)}."
         case "ended":
             return f"It is no longer valid: {ended}"
 
@@ -173,5 +175,5 @@ def _plays(lens: LiveLens, seat: str, id: str) -> bool:
 
 
 def _when(at: datetime) -> str:
-    said = stamped(at)
-    return f"{said[:10]} at {said[11:16]} UTC"
+    shown = stamped(at)
+    return f"{shown[:10]} at {shown[11:16]} UTC"

@@ -18,7 +18,9 @@ from projections.views.pages import Page, Query, Reader, keys_of
 
 What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
 ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
-KINDS = [f"ledger.{one}" for one in ("disputed", "upheld", "overturned", "reinstated", "set-aside", *REVISING)]
+KINDS = [
+    f"ledger.{decision}" for decision in ("disputed", "upheld", "overturned", "reinstated", "set-aside", *REVISING)
+]
 #: Of the ruling of a mark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
 #: Of as many rulings as there are marks at most, the first that opened a session or scene, and how many did.
@@ -59,9 +61,10 @@ class Landmark(Document):
 
 
 @like(
-    rulings=147, width=1,
+    rulings=147,
+    width=1,
     landmarks=[{"what": "session", "ruling": 1, "last": 1, "count": 1, "text": "A session begins: The bridge."}],
-)  # fmt: skip
+)
 class Landmarks(Document):
     """Landmarks in order of play. `rulings`: the number of rulings. `width`: landmarks of one kind within this many
     rulings are combined.
@@ -81,18 +84,18 @@ class Settlement(NamedTuple):
 
 def settlements(lens: LiveLens) -> list[Settlement]:
     """In the order in which they were. What is settled together with a decision is part of that."""
-    found = []
-    for one in settled(lens):
-        told = finding(lens, one.finding, one)
-        if one.alone and told["by"] is not None:
-            found.append(Settlement(one.position, f"{told['by']['name']} resolves: {told['text']}"))
-    return found
+    listed = []
+    for settlement in settled(lens):
+        document = finding(lens, settlement.finding, settlement)
+        if settlement.alone and document["by"] is not None:
+            listed.append(Settlement(settlement.position, f"{document['by']['name']} resolves: {document['text']}"))
+    return listed
 
 
-def landmarks(lens: ViewLens, reader: Reader, most: int, there: Sequence[Settlement] = ()) -> Page[Landmarks]:
-    """At most so many of each kind. `there`: the settlements up to the position of the views."""
-    found = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
-    rulings = int(found[0][0]) if found else 0
+def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()) -> Page[Landmarks]:
+    """At most so many of each kind. `settlements`: those up to the position of the views."""
+    counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
+    rulings = int(counted[0][0]) if counted else 0
     width = max(1, -(-rulings // most))
     query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS})
     rest = (
@@ -107,28 +110,31 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, there: Sequence[Settlem
     names = Names(lens)
     marks: list[Landmark] = [
         {
-            "what": what, "ruling": place, "last": last, "count": count,
+            "what": what,
+            "ruling": place,
+            "last": last,
+            "count": count,
             "text": _said(lens, names, document.encode(), ready=ready, decided=what == "decision"),
         }
         for what, place, last, count, ready, document in rows
-    ]  # fmt: skip
-    marks += _of_settlements(reader, there, width)
-    marks.sort(key=lambda one: (one["ruling"], ORDER.index(one["what"])))
+    ]
+    marks += _of_settlements(reader, settlements, width)
+    marks.sort(key=lambda mark: (mark["ruling"], ORDER.index(mark["what"])))
     return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
 
 
-def _of_settlements(reader: Reader, there: Sequence[Settlement], width: int) -> list[Landmark]:
+def _of_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
     """In their place in play, which is after the ruling that was the last one then."""
-    if not there:
+    if not settlements:
         return []
-    rows = reader.ask(LAST, {"positions": [one.position for one in there]})
+    rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
     after = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
     marks: dict[int, Landmark] = {}
-    for one in there:
-        place = after.get(one.position, 1)
+    for settlement in settlements:
+        place = after.get(settlement.position, 1)
         mark = marks.setdefault(
             (place - 1) // width,
-            {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": one.text},
+            {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": settlement.text},
         )
         mark["last"], mark["count"] = place, mark["count"] + 1
     return list(marks.values())

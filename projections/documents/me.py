@@ -13,15 +13,26 @@ from projections.views.pages import PAST, Order
 
 COLUMNS = "campaign, name, system, edition, rulings, position, opened_at, at"
 CAMPAIGN: CampaignSummary = {
-    "id": "k3v7q2mzt5a4c", "name": "The Long Winter", "system": "system", "edition": 1, "rulings": 9, "position": 14,
-    "opened_at": "2026-11-21T19:30:00+00:00", "at": "2026-11-21T22:10:00+00:00",
-}  # fmt: skip
+    "id": "k3v7q2mzt5a4c",
+    "name": "The Long Winter",
+    "system": "system",
+    "edition": 1,
+    "rulings": 9,
+    "position": 14,
+    "opened_at": "2026-11-21T19:30:00+00:00",
+    "at": "2026-11-21T22:10:00+00:00",
+}
 
 
 @like(
-    campaign="k3v7q2mzt5a4c", campaign_name="The Long Winter", system="system", seat="s2", name="Ben", role="player",
+    campaign="k3v7q2mzt5a4c",
+    campaign_name="The Long Winter",
+    system="system",
+    seat="s2",
+    name="Ben",
+    role="player",
     characters=[{"id": "1", "name": "Giazza", "seat": "s2", "retired": False}],
-)  # fmt: skip
+)
 class Me(Document):
     """The token's seat. `characters`: the characters this seat plays, or played until they retired."""
 
@@ -63,7 +74,7 @@ def me(lens: LiveLens) -> Me:
         "seat": seat,
         "name": lens.seat_name(seat),
         "role": lens.viewer.role,
-        "characters": [one for one in characters(lens) if one["seat"] == seat],
+        "characters": [character for character in characters(lens) if character["seat"] == seat],
     }
 
 
@@ -86,11 +97,17 @@ def campaigns(
     rows = sorted(reader.ask(only, query, values), key=lambda row: (row[6], row[0]), reverse=order == "desc")[
         : limit + 1
     ]
-    found: list[CampaignSummary] = [
+    summaries: list[CampaignSummary] = [
         {
-            "id": id, "name": name, "system": system, "edition": edition, "rulings": rulings, "position": position,
-            "opened_at": opened_at.isoformat(), "at": at.isoformat(),
+            "id": id,
+            "name": name,
+            "system": system,
+            "edition": edition,
+            "rulings": rulings,
+            "position": position,
+            "opened_at": opened_at.isoformat(),
+            "at": at.isoformat(),
         }
         for id, name, system, edition, rulings, position, opened_at, at in rows[:limit]
-    ]  # fmt: skip
-    return {"campaigns": found, "next": None, "previous": None}, found[-1]["id"] if len(rows) > limit else None
+    ]
+    return {"campaigns": summaries, "next": None, "previous": None}, summaries[-1]["id"] if len(rows) > limit else None

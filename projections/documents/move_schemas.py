@@ -46,10 +46,10 @@ def _default(field: dataclasses.Field[Any]) -> object:
 
 def _defaults_of(do: type) -> dict[str, object]:
     """What each field is at where it is left out; MISSING where it cannot be."""
-    found = _defaults.get(do)
-    if found is None:
-        found = _defaults[do] = {one.name: _default(one) for one in dataclasses.fields(do)}
-    return found
+    defaults = _defaults.get(do)
+    if defaults is None:
+        defaults = _defaults[do] = {field.name: _default(field) for field in dataclasses.fields(do)}
+    return defaults
 
 
 def schema(narrowed: Json, reference: str) -> Json:
@@ -73,8 +73,8 @@ def narrowed_record(kind: str, shape: Shape | None) -> Json:
 
 def _record(do: type[object], fields: Mapping[str, Domain]) -> Json:
     """What is left out is at its default: a field must be said where that does not lie within."""
-    defaults, said = _defaults_of(do), {name: _domain(domain) for name, domain in fields.items()}
-    properties = {name: told for name, told in {**_left_out(do), **said}.items() if told}
+    defaults, stated = _defaults_of(do), {name: _domain(domain) for name, domain in fields.items()}
+    properties = {name: part for name, part in {**_left_out(do), **stated}.items() if part}
     required = [
         name
         for name, default in defaults.items()
@@ -89,31 +89,31 @@ _untold: dict[type[object], dict[str, Json]] = {}
 
 def _left_out(do: type[object]) -> dict[str, Json]:
     """What the fields of a record can say where a move does not say it."""
-    found = _untold.get(do)
-    if found is None:
-        found = _untold[do] = {name: _domain(domain) for name, domain in left_out(do).items()}
-    return found
+    parts = _untold.get(do)
+    if parts is None:
+        parts = _untold[do] = {name: _domain(domain) for name, domain in left_out(do).items()}
+    return parts
 
 
 def _domain(domain: Domain) -> Json:
     """Kept with the domain: it is only read."""
     if isinstance(domain, Between):
         return _told(domain)
-    found: Json | None = getattr(domain, "kept", None)
-    if found is None:
-        found = _told(domain)
-        domain.keep(found)
-    return found
+    narrowed: Json | None = getattr(domain, "kept", None)
+    if narrowed is None:
+        narrowed = _told(domain)
+        domain.keep(narrowed)
+    return narrowed
 
 
 def _told(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
-        case Among(values=(one,), titles=titles):
-            return {"const": _plain(one), **({"title": titles[0]} if titles else {})}
+        case Among(values=(value,), titles=titles):
+            return {"const": _plain(value), **({"title": titles[0]} if titles else {})}
         case Among(values=values, titles=titles):
-            made: Json = {"enum": [one if type(one) is str else _plain(one) for one in values]}
+            made: Json = {"enum": [value if type(value) is str else _plain(value) for value in values]}
             return {**made, "x-titles": list(titles)} if titles else made
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
@@ -124,7 +124,7 @@ def _told(domain: Domain) -> Json:
         case Shape(do=do, fields=fields, title=title):
             return {"type": "object", **({"title": title} if title else {}), **_record(do, fields)}
         case Entries(values=values, required=required):
-            each_key = {key: _domain(one) for key, one in values.items()}
+            each_key = {key: _domain(entry) for key, entry in values.items()}
             made = {"type": "object", "properties": each_key, "additionalProperties": False}
             return {**made, "required": list(required)} if required else made
         case Either(parts=parts):
@@ -148,11 +148,11 @@ def _list(domain: Some) -> Json:
     if domain.key is not None:
         names = dict.fromkeys(_names(domain.items, domain.key))
         needed += [
-            {"contains": _with(domain.key, one), "minContains": int(one in domain.required), "maxContains": 1}
-            for one in names
+            {"contains": _with(domain.key, name), "minContains": int(name in domain.required), "maxContains": 1}
+            for name in names
         ]
     else:
-        needed += [{"contains": {"const": _plain(one)}} for one in domain.required]
+        needed += [{"contains": {"const": _plain(entry)}} for entry in domain.required]
     return {**made, "allOf": needed} if needed else made
 
 
@@ -164,10 +164,10 @@ def _names(domain: Domain, key: str) -> list[object]:
     """What records of this domain can say in a field."""
     match domain:
         case Either(parts=parts):
-            return [one for part in parts for one in _names(part, key)]
+            return [name for part in parts for name in _names(part, key)]
         case Shape(do=do, fields=fields):
-            said = whole(do, fields)[key]
-            return list(said.values) if isinstance(said, Among) else []
+            value = whole(do, fields)[key]
+            return list(value.values) if isinstance(value, Among) else []
         case _:
             return []
 
@@ -178,9 +178,9 @@ def _names(domain: Domain, key: str) -> list[object]:
 def settled_fields(move: Move) -> Json:
     """The kind, and the fields that can say one thing only which is not what is left out anyway."""
     defaults = _defaults_of(move.do)
-    found = {name: said for name, domain in move.fields.items() for said in settled(domain)}
-    told = {name: _plain(value) for name, value in found.items() if defaults[name] != value}
-    return {"kind": kind_of(move.do), **told}
+    values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
+    changed = {name: _plain(value) for name, value in values.items() if defaults[name] != value}
+    return {"kind": kind_of(move.do), **changed}
 
 
 def unfinished(move: Move) -> Any:
@@ -198,16 +198,16 @@ _unfilled: dict[type[object], dict[str, object]] = {}
 
 def _unsaid(do: type[object]) -> dict[str, object]:
     """What stands in the fields that a move does not say."""
-    found = _unfilled.get(do)
-    if found is None:
+    fillings = _unfilled.get(do)
+    if fillings is None:
         defaults = _defaults_of(do)
-        found = _unfilled[do] = {name: _said(domain, defaults[name]) for name, domain in left_out(do).items()}
-    return found
+        fillings = _unfilled[do] = {name: _said(domain, defaults[name]) for name, domain in left_out(do).items()}
+    return fillings
 
 
 def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
-    if found := settled(domain):
-        return found[0]
+    if values := settled(domain):
+        return values[0]
     match domain:
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
@@ -225,15 +225,15 @@ def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
             return UNSAID
 
 
-def _alike(those: list[Any]) -> object:
+def _alike(records: list[Any]) -> object:
     """What they have in common."""
-    one, *others = those
+    first, *others = records
     if (
-        not dataclasses.is_dataclass(one)
-        or isinstance(one, type)
-        or any(type(each) is not type(one) for each in others)
+        not dataclasses.is_dataclass(first)
+        or isinstance(first, type)
+        or any(type(each) is not type(first) for each in others)
     ):
         return UNSAID
-    said = {name: getattr(one, name) for name in _defaults_of(type(one))}
-    alike = {name: all(getattr(each, name) == value for each in others) for name, value in said.items()}
-    return type(one)(**{name: value if alike[name] else UNSAID for name, value in said.items()})
+    values = {name: getattr(first, name) for name in _defaults_of(type(first))}
+    alike = {name: all(getattr(each, name) == value for each in others) for name, value in values.items()}
+    return type(first)(**{name: value if alike[name] else UNSAID for name, value in values.items()})

@@ -151,17 +151,17 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
-    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)] if not waits_for(lens.book) else []
-    there = [one for one, waits in offers if waits is None]
+    offers = [(offer, repeats.refusal(offer)) for offer in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    free = [offer for offer, waits in offers if waits is None]
     cannot = None
     if with_blocked:
-        kinds = {one.move.do for one in there}
-        waiting = {one.move.do: waits for one, waits in offers if waits is not None and one.move.do not in kinds}
+        kinds = {offer.move.do for offer in free}
+        waiting = {offer.move.do: waits for offer, waits in offers if waits is not None and offer.move.do not in kinds}
         tried = (*trying.blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
-        cannot = [blocked(lens, one) for one in tried]
+        cannot = [blocked(lens, attempt) for attempt in tried]
     return {
         "seat": lens.person(seen.seat.seat),
-        "moves": offers_told(lens, there, refer),
+        "moves": offers_told(lens, free, refer),
         "blocked": cannot,
     }
 
@@ -193,8 +193,8 @@ def teller(wording: Wording) -> Callable[[Move], Told]:
 
 
 def told_of(wording: Wording, move: Move) -> Told:
-    said = text(wording, unfinished(move), move.do)
-    return Told(kind_of(move.do), said, settled_fields(move), narrowing(move))
+    sentence = text(wording, unfinished(move), move.do)
+    return Told(kind_of(move.do), sentence, settled_fields(move), narrowing(move))
 
 
 def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
@@ -203,14 +203,14 @@ def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[M
 
     def move(offer: Offer) -> MoveOffered:
         try:
-            told = tell(offer.move)
+            description = tell(offer.move)
         except TypeError:  # of a value that cannot be looked up
-            told = told_of(lens.wording, offer.move)
+            description = told_of(lens.wording, offer.move)
         return {
-            "kind": told.kind,
-            "text": filled(told.text, name),
-            "settled": told.settled,
-            "schema": schema(told.narrowed, refer(offer.move.do)),
+            "kind": description.kind,
+            "text": filled(description.text, name),
+            "settled": description.settled,
+            "schema": schema(description.narrowed, refer(offer.move.do)),
             "awaits": offer.move.awaits,
             "scene": offer.scene,
         }
@@ -243,44 +243,46 @@ def _text(wording: Wording, record: object, do: type[object]) -> str:
         return wording.kind(do)
 
 
-def blocked(lens: LiveLens, one: trying.Blocked) -> MoveBlocked:
-    why = refusal(lens, one.refusal) if one.refusal is not None else None
-    return {"kind": kind_of(one.do), "text": lens.wording.kind(one.do), "refusal": why}
+def blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
+    why = refusal(lens, attempt.refusal) if attempt.refusal is not None else None
+    return {"kind": kind_of(attempt.do), "text": lens.wording.kind(attempt.do), "refusal": why}
 
 
 def awaits(lens: LiveLens) -> list[AwaitedOf]:
     """Whom the game waits for, as far as the viewer sees it."""
-    return [_awaited(lens, one) for one in awaited(lens.book.ruleset, seen_by(lens))]
+    return [_awaited(lens, wait) for wait in awaited(lens.book.ruleset, seen_by(lens))]
 
 
 def your_turn(lens: LiveLens) -> YourTurn:
     """What the game waits for of the viewer's own seat."""
     me = lens.viewer.seat
-    mine = [one for one in awaits(lens) if one["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
-    disputed = [one["ruling"] for one in disputes(lens, mine=True)]
-    said = [_turn(one) for one in mine] + [of_frame(AWAITS["dispute"], {"seat": me, "ruling": one}) for one in disputed]
-    said = said or [of_frame(AWAITS["nothing"], {"seat": me})]
+    mine = [wait for wait in awaits(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
+    disputed = [dispute["ruling"] for dispute in disputes(lens, mine=True)]
+    sentences = [_turn(wait) for wait in mine] + [
+        of_frame(AWAITS["dispute"], {"seat": me, "ruling": ruling}) for ruling in disputed
+    ]
+    sentences = sentences or [of_frame(AWAITS["nothing"], {"seat": me})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.person(me),
         "awaited": mine,
         "disputes": disputed,
-        "text": lens.told(" ".join(dict.fromkeys(said))),
+        "text": lens.told(" ".join(dict.fromkeys(sentences))),
     }
 
 
-def _turn(one: AwaitedOf) -> str:
-    kind = one["kind"]
-    said = {"seat": one["seat"]["seat"], "kind": words(kind or ""), "character": one["character"]}
-    return of_frame(AWAITS["move" if kind is not None else "anything"], said)
+def _turn(wait: AwaitedOf) -> str:
+    kind = wait["kind"]
+    given = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
+    return of_frame(AWAITS["move" if kind is not None else "anything"], given)
 
 
-def _awaited(lens: LiveLens, one: Awaited) -> AwaitedOf:
+def _awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
     return {
-        "seat": lens.person(one.seat),
-        "kind": kind_of(one.do) if one.do is not None else None,
-        "character": one.of,
-        "rule": one.rule,
-        "text": statement(one.rule) if one.rule is not None else "",
-        "scene": one.scene,
+        "seat": lens.person(wait.seat),
+        "kind": kind_of(wait.do) if wait.do is not None else None,
+        "character": wait.of,
+        "rule": wait.rule,
+        "text": statement(wait.rule) if wait.rule is not None else "",
+        "scene": wait.scene,
     }

@@ -26,8 +26,8 @@ def outcome_texts(outcome: Outcome | None) -> list[str]:
     """What becomes true, why it is refused, or what is asked."""
     if outcome is None:
         return []
-    told = [one["text"] for one in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if one]
-    return [unended(one) for one in told]
+    texts = [part["text"] for part in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if part]
+    return [unended(text) for text in texts]
 
 
 def facts_of(document: Outcome | None) -> object:
@@ -35,15 +35,15 @@ def facts_of(document: Outcome | None) -> object:
     return document["facts"] if document is not None else None
 
 
-def outcome(lens: LiveLens, one: adjudication.Outcome) -> Outcome:
+def outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
     """A verdict's facts and derivation, or the refusal, or the question nobody answered."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
-    if isinstance(one, Verdict):
-        seen = not lens.hides_all(one.facts)
-        document["facts"] = lens.proposed(one.facts)
-        document["because"] = because(lens, one.because) if seen else []
-    elif isinstance(one, Refused):
-        document["refusal"] = refusal(lens, one)
+    if isinstance(foreseen, Verdict):
+        seen = not lens.hides_all(foreseen.facts)
+        document["facts"] = lens.proposed(foreseen.facts)
+        document["because"] = because(lens, foreseen.because) if seen else []
+    elif isinstance(foreseen, Refused):
+        document["refusal"] = refusal(lens, foreseen)
     else:
-        document["question"] = lens.question(json_form.question_json(one.question))
+        document["question"] = lens.question(json_form.question_json(foreseen.question))
     return document

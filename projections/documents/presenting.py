@@ -69,7 +69,7 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.
-            known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
+            known = lens.with_joining((subject_of(event), event.body.fact) for event in shown.facts)
             made = rulings.ruling(known, shown)
             if ends := ended(lens, shown.ends):
                 made["ends"] = ends

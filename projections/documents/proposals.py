@@ -70,38 +70,38 @@ class Proposal(Document):
 
 def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
     """`shown`: with what it would change, where that is told; of it the rulings that are `wanted`."""
-    one, viewer = shown.proposal, lens.viewer
-    if not one.concerns(viewer) and not (one.status == "carried-out" and viewer.may_see(one.known_to)):
-        return _bare(one, viewer_version=one.version_for(viewer))
+    stored, viewer = shown.proposal, lens.viewer
+    if not stored.concerns(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
+        return _bare(stored, viewer_version=stored.version_for(viewer))
     foreseen = shown.foreseen
     return {
-        "id": one.id,
-        "status": one.status,
-        "version": one.version_for(viewer),
-        "text": said_of(lens, one),
-        "at": one.at,
-        "by": lens.person(one.seat),
-        "decision": one.decision,
-        "ruling": one.about,
-        "asked": one.asks(viewer),
-        "said": [_word(lens, word) for word in one.heard_by(viewer)],
-        "until": one.until(viewer, lens.book.kernel_dials().consent_hours),
-        "without": one.without,
-        "why": one.why,
+        "id": stored.id,
+        "status": stored.status,
+        "version": stored.version_for(viewer),
+        "text": said_of(lens, stored),
+        "at": stored.at,
+        "by": lens.person(stored.seat),
+        "decision": stored.decision,
+        "ruling": stored.about,
+        "asked": stored.asks(viewer),
+        "said": [_word(lens, word) for word in stored.heard_by(viewer)],
+        "until": stored.until(viewer, lens.book.kernel_dials().consent_hours),
+        "without": stored.without,
+        "why": stored.why,
         "changes": comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
         "facts": _facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
         "problem": _problem(lens, shown.problem),
     }
 
 
-def _bare(one: application.Proposal, viewer_version: int) -> Proposal:
+def _bare(proposal: application.Proposal, viewer_version: int) -> Proposal:
     """For everybody else: that a decision waits, or no longer does."""
     return {
-        "id": one.id,
-        "status": one.status,
+        "id": proposal.id,
+        "status": proposal.status,
         "version": viewer_version,
-        "text": sentences.HIDDEN_PROPOSAL if one.status == "waiting" else sentences.HIDDEN_PROPOSAL_OVER,
-        "at": one.at,
+        "text": sentences.HIDDEN_PROPOSAL if proposal.status == "waiting" else sentences.HIDDEN_PROPOSAL_OVER,
+        "at": proposal.at,
         "by": None,
         "decision": None,
         "ruling": None,
@@ -116,26 +116,26 @@ def _bare(one: application.Proposal, viewer_version: int) -> Proposal:
     }
 
 
-def said_of(lens: LiveLens, one: application.Proposal) -> str:
+def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
     """What is wanted, in a sentence."""
-    given: dict[str, object] = {"seat": one.seat, "number": one.about, "reason": unended(one.reason)}
-    if one.decision == "declare":
-        given["said"] = unended(lens.wording.declared(one.request["declare"]))
-    if one.decision == "remove-seat":
-        given["other"] = one.request["seat"]
-    return lens.told(of_frame(sentences.PROPOSALS[one.decision], given))
+    given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": unended(proposal.reason)}
+    if proposal.decision == "declare":
+        given["said"] = unended(lens.wording.declared(proposal.request["declare"]))
+    if proposal.decision == "remove-seat":
+        given["other"] = proposal.request["seat"]
+    return lens.told(of_frame(sentences.PROPOSALS[proposal.decision], given))
 
 
-def told(lens: LiveLens, one: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
-    """As it stands now, with what it would change for who is told that."""
-    concerns = one.concerns(lens.viewer) and one.status == "waiting"
-    return proposal(lens, as_it_stands(lens.book, one) if concerns else ShownProposal(one), wanted)
+def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
+    """Return a proposal as it stands now, with what it would change for a viewer who may know that."""
+    concerns = stored.concerns(lens.viewer) and stored.status == "waiting"
+    return proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
 
 def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Those that wait. `mine`: only those that ask the viewer's own seat."""
-    those = [one for one in lens.book.proposals() if one.knows(lens.viewer)]
-    return [told(lens, one) for one in those if one.asks(lens.viewer) or not mine]
+    known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
+    return [current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 
 
 def _word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:

@@ -43,5 +43,5 @@ def refusal_outside(refused: Refused) -> Refusal:
 def refusal(lens: LiveLens, refused: Refused) -> Refusal:
     """Why the rules say no; without the numbers and names where the viewer may not see them."""
     context = json_form.plain(refused.context)
-    said = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
-    return _refused(refused.rule, refused.code, context, said, seen=lens.may_see(refused.audience))
+    sentence = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
+    return _refused(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

@@ -71,16 +71,16 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     rows = reader.rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    found: list[Ruling | Brief] = []
+    page: list[Ruling | Brief] = []
     look_up(lens, reader, (document for _, plain, document in rows if not plain))
     names = Names(lens, lambda subjects: lens.subjects.update(names_of(reader, subjects)))
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
-            found.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
+            page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
-            found.append(own if wanted.view == "whole" else brief(own))
-    document = cast(Rulings | Briefly, {"rulings": found, "next": None, "previous": None})
+            page.append(own if wanted.view == "whole" else brief(own))
+    document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
     first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "rulings")
 

@@ -156,9 +156,9 @@ def _places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
     places = [_Place(campaign.ruled[number - 1], "ruled", number, number) for number in numbers]
     if recorded:
         places += [
-            _Place(one.position, cast(Did, one.did), one.ruling, one.after)
-            for one in campaign.decided
-            if one.session == session and first <= one.after <= most
+            _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
+            for decision in campaign.decided
+            if decision.session == session and first <= decision.after <= most
         ]
     return sorted(places)
 
@@ -167,20 +167,22 @@ def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iter
     if not places:
         return
     book, now = lens.book, lens.book.campaign.position
-    told = rulings_then(book, [(one.number, one.position if recorded else now) for one in places])
-    shown = [(place, one) for place, one in zip(places, told, strict=True) if _may_be_told(lens, place, one)]
+    rulings = rulings_then(book, [(place.number, place.position if recorded else now) for place in places])
+    shown = [
+        (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_told(lens, place, ruling)
+    ]
     if not shown:
         return
     entries = entries_at(book, [place.position for place, _ in shown if place.did != "ruled"])
-    about = {place: _about(place, one, entries) for place, one in shown}
+    about = {place: _about(place, ruling, entries) for place, ruling in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
     start = shown[0][0].before(recorded=recorded)
-    looking = _Looking(lens, stretches(book, concerned, start, max(one.after for one in places)))
-    for place, one in shown:
+    looking = _Looking(lens, stretches(book, concerned, start, max(place.after for place in places)))
+    for place, ruling in shown:
         yield {
             "did": place.did,
             "position": place.position,
-            "ruling": seen(lens, stored_for(lens, one)),
+            "ruling": seen(lens, stored_for(lens, ruling)),
             "changed": looking.changed(place, about[place], recorded=recorded),
         }
 
@@ -188,8 +190,8 @@ def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iter
 def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
     if not lens.knows(shown.ruling):
         return False
-    decided = [one for one in shown.ruling.decisions if one.position == place.position]
-    return place.did == "ruled" or any(lens.may_see(one.audience) for one in decided)
+    decided = [decision for decision in shown.ruling.decisions if decision.position == place.position]
+    return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decided)
 
 
 def _about(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
@@ -205,9 +207,9 @@ class _Looking:
     States and entries are frozen: as long as they are the same, so is what is shown of them.
     """
 
-    def __init__(self, lens: LiveLens, there: Mapping[Subject, Stretch]) -> None:
+    def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
         self.lens = lens
-        self.there = there
+        self.there = streams
         self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
     def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
@@ -221,8 +223,8 @@ class _Looking:
         mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
         known = self._last.get(subject)
         if known is None or not _same(known[0], mark):
-            there = folded.entry is not None or folded.purse or folded.adrift
-            shown = whole(self.lens, folded if there else None, unseen(self.lens, subject), campaign)
+            exists = folded.entry is not None or folded.purse or folded.adrift
+            shown = whole(self.lens, folded if exists else None, unseen(self.lens, subject), campaign)
             known = self._last[subject] = mark, flat(shown)
         return known[1]
 
@@ -230,18 +232,18 @@ class _Looking:
         """Each of the subjects of which something is otherwise since, in the order in which it was told."""
         before = self.at(place.before(recorded=recorded), about)
         after = self.at(place.then(recorded=recorded), about)
-        in_order = sorted(about, key=lambda one: (_first_step(self.there[one], place.number), one))
+        in_order = sorted(about, key=lambda subject: (_first_step(self.there[subject], place.number), subject))
         fields = {subject: otherwise(before[subject], after[subject]) for subject in in_order}
         return [
-            {"subject": str(subject), "name": self.lens.name(subject), "fields": those}
-            for subject, those in fields.items()
-            if those
+            {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
+            for subject, paths in fields.items()
+            if paths
         ]
 
 
-def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+def _same(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
     """The same state, entry and dials themselves; equal balances, the same facts adrift."""
-    return all(a is b for a, b in zip(one[:3], other[:3], strict=True)) and one[3:] == other[3:]
+    return all(a is b for a, b in zip(first[:3], other[:3], strict=True)) and first[3:] == other[3:]
 
 
 def _first_step(stretch: Stretch, number: int) -> int:

@@ -130,7 +130,9 @@ RULING: Ruling = {
 
 
 #: Its facts before they are recorded.
-PROPOSED = [cast(Proposed, {name: value for name, value in one.items() if name != "struck"}) for one in RULING["facts"]]
+PROPOSED = [
+    cast(Proposed, {name: value for name, value in fact.items() if name != "struck"}) for fact in RULING["facts"]
+]
 
 
 @like(**RULING)
@@ -174,7 +176,7 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
     *earlier, standing = _verdicts(lens, ruling)
     made = _made(standing["facts"])
     decisions = decrees(lens, ruling)
-    revision = sum(one["decision"] in REVISING for one in decisions)
+    revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
         "number": ruling["number"],
         "status": seen_status(lens, ruling),
@@ -187,8 +189,8 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
         "character": made.get("character"),
         **standing,  # type: ignore[typeddict-item]  # it has no `ends`
         "tellings": [
-            {**verdict, "revision": one["revision"], "by": lens.person(one["by"]), "at": one["at"]}
-            for verdict, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
+            {**verdict, "revision": telling["revision"], "by": lens.person(telling["by"]), "at": telling["at"]}
+            for verdict, telling in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
         "leaning": list(leaning) if leaning is not None else None,
@@ -198,35 +200,35 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
 
 def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
     """After the last decision that the viewer may know of."""
-    return next((one["status"] for one in reversed(ruling["decisions"]) if lens.sees(one)), "standing")
+    return next((decision["status"] for decision in reversed(ruling["decisions"]) if lens.sees(decision)), "standing")
 
 
 def said_by(ruling: StoredRuling) -> list[str]:
     """The seat that said each revision of a stored ruling: what is ruled or counted again, nobody says anew."""
-    said: list[str] = [ruling["seat"]]
-    for one in ruling["decisions"]:
-        if one["decision"] in REVISING:
-            said.append(one["by"] if one["decision"] == "revised" else said[-1])
-    return said
+    seats: list[str] = [ruling["seat"]]
+    for decision in ruling["decisions"]:
+        if decision["decision"] in REVISING:
+            seats.append(decision["by"] if decision["decision"] == "revised" else seats[-1])
+    return seats
 
 
 def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Of each revision, the one that stands last."""
-    for one, open_to in seen_revisions(lens, ruling):
-        lost = one["refusal"] if open_to else None
-        steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
-        facts = [fact for fact in one["facts"] if lens.sees(fact)]
+    for telling, open_to in seen_revisions(lens, ruling):
+        lost = telling["refusal"] if open_to else None
+        steps = [step for step in telling["because"] if lens.sees(step)] if open_to else []
+        facts = [fact for fact in telling["facts"] if lens.sees(fact)]
         yield {
-            "text": lens.told(summed_up(one["text"], [(fact["weight"], fact["text"]) for fact in facts]))
+            "text": lens.told(summed_up(telling["text"], [(fact["weight"], fact["text"]) for fact in facts]))
             if open_to
             else sentences.HIDDEN_DECLARATION,
-            "declared": lens.declared(one["declared"], open_to),
-            "answers": seen_answers(lens, one["answers"]) if open_to else [],
+            "declared": lens.declared(telling["declared"], open_to),
+            "answers": seen_answers(lens, telling["answers"]) if open_to else [],
             "facts": [_fact(lens, fact) for fact in facts],
             "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
             "refusal": refusal_recorded(lens, lost) if lost is not None else None,
-            "edition": one["edition"],
-            "dials": one["dials"],
+            "edition": telling["edition"],
+            "dials": telling["dials"],
         }
 
 
@@ -234,16 +236,16 @@ def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
     """Each with whether its declaration is for this viewer. One that records nothing is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for one, by in zip(revisions, said_by(ruling), strict=True):
-        telltale = one["facts"] or telltale
-        yield one, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
+    for revision, by in zip(revisions, said_by(ruling), strict=True):
+        telltale = revision["facts"] or telltale
+        yield revision, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
 
 
 def summed_up(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
     """What was declared, and the weightiest of what became of it: facts with their weights."""
-    told = [(weight, text) for weight, text in weighed if weight is not None]
-    least = min((weight for weight, _ in told), default=None)
-    return summary(declared, [text for weight, text in told if weight == least])
+    headlines = [(weight, text) for weight, text in weighed if weight is not None]
+    least = min((weight for weight, _ in headlines), default=None)
+    return summary(declared, [text for weight, text in headlines if weight == least])
 
 
 def _fact(lens: Lens, fact: StoredFact) -> Fact:
@@ -286,8 +288,8 @@ def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """The derivation of what is not recorded."""
     wording = lens.wording
     return [
-        _step(one.rule, given, out, lens.told(wording.step(one.rule, given, out) or ""))
-        for one in steps
-        if lens.may_see(one.audience)
-        for given, out in [(json_form.plain(one.given), json_form.plain(one.out))]
+        _step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))
+        for step in steps
+        if lens.may_see(step.audience)
+        for given, out in [(json_form.plain(step.given), json_form.plain(step.out))]
     ]

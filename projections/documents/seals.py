@@ -38,9 +38,14 @@ class SealKey(Document):
 
 
 @like(
-    campaign="k3v7q2mzt5a4c", count=2, root=ROOT.hex(), public_key=SEALER.public_key.hex(),
-    signature=EXAMPLE.signature.hex(), checkpoint=EXAMPLE.checkpoint, position=1,
-)  # fmt: skip
+    campaign="k3v7q2mzt5a4c",
+    count=2,
+    root=ROOT.hex(),
+    public_key=SEALER.public_key.hex(),
+    signature=EXAMPLE.signature.hex(),
+    checkpoint=EXAMPLE.checkpoint,
+    position=1,
+)
 class CampaignSeal(Document):
     """All events of the campaign, sealed. Hashes, key and signature are hexadecimal.
 
@@ -62,9 +67,15 @@ class CampaignSeal(Document):
 
 
 @like(
-    index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@3", count=2,
-    root=ROOT.hex(), proof=[LEAVES[0].hex()],
-)  # fmt: skip
+    index=1,
+    leaf=LEAVES[1].hex(),
+    stream="journal/journal",
+    version=1,
+    topic="ledger.entry@3",
+    count=2,
+    root=ROOT.hex(),
+    proof=[LEAVES[0].hex()],
+)
 class SealedEntry(Document):
     """A proof that one event is sealed: RFC 9162, section 2.1.3. `leaf`: its leaf hash.
 
@@ -132,7 +143,7 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
         "topic": topic,
         "count": count,
         "root": whole.hex(),
-        "proof": [one.hex() for one in proof],
+        "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
 
@@ -148,7 +159,7 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
         "second": count,
         "first_root": earlier.hex(),
         "second_root": later.hex(),
-        "proof": [one.hex() for one in proof],
+        "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
 
@@ -167,7 +178,7 @@ def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, l
     """That each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_hashes(reader, chain.from_iterable(ranges.values())))
-    return {index: [one.hex() for one in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
+    return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
 def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
@@ -179,13 +190,13 @@ def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None
         {"streams": [stream for stream, _ in wanted], "versions": [version for _, version in wanted]},
     )
     known = {(stream, version): int(number) for stream, version, number in rows}
-    return [known.get(one) for one in wanted]
+    return [known.get(node) for node in wanted]
 
 
 def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     """The roots of these subtrees."""
     wanted = list(ranges)
-    nodes = {node for one in wanted for node in merkle.nodes_of(one)}
+    nodes = {node for range_ in wanted for node in merkle.nodes_of(range_)}
     kept: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
@@ -196,7 +207,7 @@ def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     def known(node: Node) -> bytes:
         return hash_in(kept[completing(node)], node)
 
-    return [merkle.hash_of(one, known) for one in wanted]
+    return [merkle.hash_of(range_, known) for range_ in wanted]
 
 
 def _stored(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:

@@ -49,10 +49,16 @@ _Began = TypedDict("_Began", {"from": str})
 
 
 @like(
-    id="3", number=1, title="The bridge", struck=False, rulings=12, first=3, last=14,
+    id="3",
+    number=1,
+    title="The bridge",
+    struck=False,
+    rulings=12,
+    first=3,
+    last=14,
     totals=[{"owner": "character:1", "name": "Giazza", "unit": "coin", "change": 5}],
     **{"from": "2026-11-21T19:30:00.000000Z", "to": None},
-)  # fmt: skip
+)
 class Session(Document, _Began):
     """A session with its number of `rulings`, from `first` to `last`. `to`: null while it is open.
 
@@ -102,20 +108,28 @@ def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
     closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
-    closed = {told["fact"]["session"]: told["at"] for told in closings}
+    closed = {closing["fact"]["session"]: closing["at"] for closing in closings}
     totals: dict[str, list[Total]] = {}
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
-    found: list[Session] = []
+    listed: list[Session] = []
     for _, id, number, struck, opening in page:
-        told = json.loads(opening)
+        opened = json.loads(opening)
         rulings, first, last = ruled.get(id, (0, None, None))
-        found.append(
+        listed.append(
             {
-                "id": id, "number": number, "title": told["fact"]["title"], "struck": struck, "from": told["at"],
-                "to": closed.get(id), "rulings": rulings, "first": first, "last": last, "totals": totals.get(id, []),
+                "id": id,
+                "number": number,
+                "title": opened["fact"]["title"],
+                "struck": struck,
+                "from": opened["at"],
+                "to": closed.get(id),
+                "rulings": rulings,
+                "first": first,
+                "last": last,
+                "totals": totals.get(id, []),
             }
-        )  # fmt: skip
-    document: Sessions = {"sessions": found, "next": None, "previous": None}
+        )
+    document: Sessions = {"sessions": listed, "next": None, "previous": None}
     beginning, end = (str(page[place][0]) if page else None for place in (0, -1))
     return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")

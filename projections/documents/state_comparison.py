@@ -25,37 +25,37 @@ class Absent:
 Pair: TypeAlias = tuple[str, object, object]
 
 
-def subjects_of(told: State) -> dict[str, Json]:
+def subjects_of(document: State) -> dict[str, Json]:
     """What `/state` tells of each subject, without where one looked; balances by account."""
-    found: dict[str, Json] = {"campaign": {**told["campaign"]}}
-    found |= {f"character:{one['id']}": {**one} for one in told["characters"]}
-    found |= {f"scene:{one['id']}": {**one} for one in told["scenes"]}
-    return {subject: shown(document) for subject, document in found.items()}
+    subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
+    subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
+    subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
+    return {subject: shown(document) for subject, document in subjects.items()}
 
 
 def shown(document: Json) -> Json:
     """What is compared of a subject's document."""
-    balances = {str(one["account"]): one["balance"] for one in document["balances"]}  # type: ignore[attr-defined]
+    balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
 
 def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
     """Wherever the two are otherwise, as deep as both have it."""
-    before, after = (Absent() if one is None and not path else one for one in (before, after))
+    before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
-        one: Mapping[str | int, object] = before
+        old: Mapping[str | int, object] = before
         other: Mapping[str | int, object] = after
     elif _records(before) and _records(after):
         assert isinstance(before, list) and isinstance(after, list)
         names = range(max(len(before), len(after)))
-        one, other = dict(enumerate(before)), dict(enumerate(after))
+        old, other = dict(enumerate(before)), dict(enumerate(after))
     else:
         if type(before) is not type(after) or before != after:
             yield path, before, after
         return
     for name in names:
-        had, has = one.get(name, _ABSENT), other.get(name, _ABSENT)
+        had, has = old.get(name, _ABSENT), other.get(name, _ABSENT)
         if had is has or (type(had) is type(has) and not isinstance(had, dict | list) and had == has):
             continue
         part = str(name).replace("~", "~0").replace("/", "~1")
@@ -67,7 +67,7 @@ _ABSENT = Absent()
 
 def _records(value: object) -> bool:
     """A list of which anything is more than a word or a number."""
-    return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
+    return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 
 # --- in words -----------------------------------------------------------------------------------------------------
@@ -106,22 +106,22 @@ def _called(field: str, whole: object) -> str:
 
 def _name_of(record: object) -> str:
     names = (record.get(name) for name in NAMES) if isinstance(record, dict) else ()
-    return next((one for one in names if isinstance(one, str) and one), "")
+    return next((name for name in names if isinstance(name, str) and name), "")
 
 
 def _said(value: object) -> str:
     """A value in a sentence; of one that is long that it is another."""
     match value:
         case None | "" | [] | {}:
-            said = "nothing"
+            text = "nothing"
         case bool():
-            said = "yes" if value else "no"
+            text = "yes" if value else "no"
         case str():
-            said = f"“{value}”"
+            text = f"“{value}”"
         case list() if not _records(value):
-            said = listed([str(one) for one in value])
+            text = listed([str(item) for item in value])
         case int() | float():
-            said = str(value)
+            text = str(value)
         case _:
-            said = f"“{name}”" if (name := _name_of(value)) else "a longer value"
-    return said if len(said) <= LONGEST else "a longer value"
+            text = f"“{name}”" if (name := _name_of(value)) else "a longer value"
+    return text if len(text) <= LONGEST else "a longer value"

@@ -35,12 +35,25 @@ class CampaignThen(Document):
 
 @like(
     campaign={
-        "id": "k3v7q2mzt5a4c", "name": "The Long Winter", "system": "system", "edition": 1, "dials": {"deciders": "gm"},
-        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], "session": None, "sessions": [],
-        "state": {}, "balances": [],
+        "id": "k3v7q2mzt5a4c",
+        "name": "The Long Winter",
+        "system": "system",
+        "edition": 1,
+        "dials": {"deciders": "gm"},
+        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+        "session": None,
+        "sessions": [],
+        "state": {},
+        "balances": [],
     },
-    scenes=[], characters=[], waiting=[], awaited=[], disputes=[], findings=[], **{"at": None, "as": "corrected"},
-)  # fmt: skip
+    scenes=[],
+    characters=[],
+    waiting=[],
+    awaited=[],
+    disputes=[],
+    findings=[],
+    **{"at": None, "as": "corrected"},
+)
 class State(Document, As):
     """Everything this seat can see. `characters`: all of them, including retired ones. `scenes`: the open ones.
 
@@ -63,15 +76,17 @@ def state(lens: LiveLens, clock: Clock) -> State:
     entry = then.campaign.entry
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign had not started yet.", code="not-open-yet")
-    people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
-    then.look_up(one for one in lens.book.campaign.subjects if one.kind != "scene")
+    people = [subject.id for subject in lens.book.campaign.subjects if subject.kind == "character"]
+    then.look_up(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
     then.look_up(map(scene, entry.scenes))
     now = clock.at is None
     waits = all_waiting(lens) if now else None
     return {
         "campaign": campaign_then(then, entry),
-        "characters": [cast(Character, one) for id in people if (one := then.standing(character(id))) is not None],
-        "scenes": [cast(Scene, one) for id in entry.scenes if (one := then.standing(scene(id))) is not None],
+        "characters": [
+            cast(Character, document) for id in people if (document := then.standing(character(id))) is not None
+        ],
+        "scenes": [cast(Scene, document) for id in entry.scenes if (document := then.standing(scene(id))) is not None],
         "waiting": waits["waiting"] if waits is not None else None,
         "awaited": waits["awaited"] if waits is not None else None,
         "disputes": waits["disputes"] if waits is not None else None,
@@ -100,9 +115,13 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
 
 def _seats(then: Then) -> list[SeatEntry]:
     """Who sat there then."""
-    found = ((one, then.folded(one)[0].entry) for one in then.lens.book.campaign.subjects if one.kind == "seat")
+    seats = (
+        (subject, then.folded(subject)[0].entry)
+        for subject in then.lens.book.campaign.subjects
+        if subject.kind == "seat"
+    )
     return [
-        {"id": one.id, "name": entry.name, "role": entry.role, "removed": entry.removed}
-        for one, entry in found
+        {"id": subject.id, "name": entry.name, "role": entry.role, "removed": entry.removed}
+        for subject, entry in seats
         if isinstance(entry, register.SeatEntry)
     ]

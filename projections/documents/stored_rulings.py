@@ -116,8 +116,8 @@ class StoredRuling(StoredVerdict):
 
 def read(document: str | bytes) -> StoredRuling:
     """One that a view keeps."""
-    found: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
-    return found
+    ruling: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
+    return ruling
 
 
 def as_made(ruling: StoredRuling) -> StoredRuling:
@@ -127,59 +127,71 @@ def as_made(ruling: StoredRuling) -> StoredRuling:
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
     return {
         **ruling,
-        "status": "standing", "version": 1, "revision": 0, "tellings": [], "decisions": [],
-        "text": first["text"], "declared": first["declared"], "answers": first["answers"], "facts": facts,
-        "because": first["because"], "refusal": first["refusal"], "edition": first["edition"], "dials": first["dials"],
-    }  # fmt: skip
+        "status": "standing",
+        "version": 1,
+        "revision": 0,
+        "tellings": [],
+        "decisions": [],
+        "text": first["text"],
+        "declared": first["declared"],
+        "answers": first["answers"],
+        "facts": facts,
+        "because": first["because"],
+        "refusal": first["refusal"],
+        "edition": first["edition"],
+        "dials": first["dials"],
+    }
 
 
 def texts_of(ruling: StoredRuling) -> Iterator[str]:
     """Every sentence of ours in it."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
-    for one in revisions:
-        yield one["text"]
-        for answer in one["answers"]:
+    for revision in revisions:
+        yield revision["text"]
+        for answer in revision["answers"]:
             yield answer["text"]
             yield answer["whose"]
             yield str(answer["question"]["text"])
-        yield from (step["text"] for step in one["because"])
-        yield from (fact["text"] for fact in one["facts"])
-        if one["refusal"] is not None:
-            yield one["refusal"]["text"]
+        yield from (step["text"] for step in revision["because"])
+        yield from (fact["text"] for fact in revision["facts"])
+        if revision["refusal"] is not None:
+            yield revision["refusal"]["text"]
 
 
 def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
     """All there is to a ruling. `tell`: what becomes of a fact about a subject."""
-    one, ruled = shown.ruling, shown.ruling.ruled
+    ruling, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
-        "number": one.number,
-        "status": one.status,
-        "version": one.version,
-        "revision": one.revision,
-        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands, declared=shown.declared),
-        "by": one.by,
+        "number": ruling.number,
+        "status": ruling.status,
+        "version": ruling.version,
+        "revision": ruling.revision,
+        **_verdict(
+            tell, wording, ruled, ruling.refused, shown.facts, struck=not ruling.stands, declared=shown.declared
+        ),
+        "by": ruling.by,
         "seat": ruled.seat,
-        "at": one.at,
-        "position": one.position,
-        "session": one.session or None,
+        "at": ruling.at,
+        "position": ruling.position,
+        "session": ruling.session or None,
         "scene": ruled.scene,
         "tellings": [
             {
                 "revision": revision,
-                **_verdict(tell, wording, was.ruled, was.refused, facts, struck=True),
-                "by": was.by,
-                "at": was.at,
+                **_verdict(tell, wording, telling.ruled, telling.refused, facts, struck=True),
+                "by": telling.by,
+                "at": telling.at,
             }
-            for revision, (was, facts) in enumerate(zip(one.earlier, shown.earlier, strict=True))
+            for revision, (telling, facts) in enumerate(zip(ruling.earlier, shown.earlier, strict=True))
         ],
         "decisions": _decisions(shown),
         "waited_as": ruled.waited_as,
     }
-    return kept(document, one.audience)
+    return kept(document, ruling.audience)
 
 
 def _decisions(shown: ShownRuling) -> list[StoredDecision]:
-    found: list[StoredDecision] = []
+    decisions: list[StoredDecision] = []
     for made in shown.ruling.decisions:
         decision: StoredDecision = {
             "decision": made.decision,
@@ -194,8 +206,8 @@ def _decisions(shown: ShownRuling) -> list[StoredDecision]:
             "status": made.status,
             "consent": json_form.plain(made.consent),
         }
-        found.append(kept(decision, made.audience))
-    return found
+        decisions.append(kept(decision, made.audience))
+    return decisions
 
 
 def _verdict(
@@ -244,18 +256,18 @@ def subject_of(event: Event) -> str:
 
 
 def _step(wording: Wording, step: records.Reason) -> StoredStep:
-    said = wording.step(step.rule, step.given, step.out)
-    piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": said or ""}
+    sentence = wording.step(step.rule, step.given, step.out)
+    piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
     return kept(piece, step.audience)
 
 
 def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
-    said = wording.refusal(refused.rule, refused.code, refused.context)
+    sentence = wording.refusal(refused.rule, refused.code, refused.context)
     piece: StoredRefusal = {
         "rule": refused.rule,
         "code": refused.code,
         "context": refused.context,
-        "text": said or "",
+        "text": sentence or "",
     }
     return kept(piece, refused.audience)
 
@@ -264,17 +276,17 @@ def stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
     """Each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
-    return [_answer(wording, one, edition) for one in answers]
+    return [_answer(wording, answer, edition) for answer in answers]
 
 
-def _answer(wording: Wording, one: records.Given, edition: int | None) -> StoredAnswer:
+def _answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
-        "question": {**open_fields(one.question), "text": wording.question(one.question)},
-        "answer": one.answer,
-        "by": one.by,
-        "at": one.at,
-        "set_aside": one.set_aside,
-        "whose": wording.whose(one.question),
-        "text": wording.answer(one.question, one.answer, edition),
+        "question": {**open_fields(answer.question), "text": wording.question(answer.question)},
+        "answer": answer.answer,
+        "by": answer.by,
+        "at": answer.at,
+        "set_aside": answer.set_aside,
+        "whose": wording.whose(answer.question),
+        "text": wording.answer(answer.question, answer.answer, edition),
     }
-    return kept(piece, one.audience)
+    return kept(piece, answer.audience)

@@ -108,11 +108,11 @@ class Clock:
 
 def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """A character or scene with its state. NotFound when there is (or was) none."""
-    there = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
-    told = there.standing(wanted) if there is not None else None
-    if told is None:
+    then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
+    document = then.standing(wanted) if then is not None else None
+    if document is None:
         raise not_found(wanted)
-    return told
+    return document
 
 
 class Then:
@@ -128,7 +128,7 @@ class Then:
     def look_up(self, wanted: Iterable[Subject]) -> None:
         """So many subjects at once."""
         if self.moment is not None:
-            unknown = [one for one in wanted if one not in self._known]
+            unknown = [subject for subject in wanted if subject not in self._known]
             self._known.update(subjects_at(self.lens.book, unknown, self.moment))
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
@@ -219,12 +219,12 @@ def differing(before: Whole, after: Whole) -> list[Field]:
     return otherwise(flat(before), flat(after))
 
 
-def otherwise(was: Json, now: Json) -> list[Field]:
+def otherwise(before: Json, now: Json) -> list[Field]:
     """As `differing`, of leaves."""
     return [
-        {"field": field, "before": was.get(field), "after": now.get(field)}
-        for field in dict.fromkeys([*was, *now])
-        if was.get(field) != now.get(field)
+        {"field": field, "before": before.get(field), "after": now.get(field)}
+        for field in dict.fromkeys([*before, *now])
+        if before.get(field) != now.get(field)
     ]
 
 
@@ -244,7 +244,7 @@ def whole(
     return {
         "state": lens.view(folded, campaign) if folded.entry is not None else {},
         "card": json_form.plain(folded.entry) if folded.entry is not None else None,
-        "balances": {one["account"]: one["balance"] for one in balances(folded, hidden)},
+        "balances": {row["account"]: row["balance"] for row in balances(folded, hidden)},
         "adrift": adrift(lens, folded, unsure),
     }
 

@@ -205,7 +205,8 @@ def described(
             for prefix, cls in facts
         ],
         "accounts": [
-            {"form": one.form, "unit": one.unit, "meaning": one.meaning, "title": one.title} for one in ruleset.accounts
+            {"form": account.form, "unit": account.unit, "meaning": account.meaning, "title": account.title}
+            for account in ruleset.accounts
         ],
         "references": {**REFERENCES, **ruleset.references},
         "people": {name: json_form.plain(sheet) for name, sheet in ruleset.people.items()},
@@ -226,8 +227,8 @@ def _word(
 
 
 def _records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
-    own = {fact_kind(one).rpartition("@")[0] for one in ruleset.facts}
-    return [f"{ruleset.name if one in own else 'ledger'}.{one}" for one in records_of(cls)]
+    own = {fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
+    return [f"{ruleset.name if name in own else 'ledger'}.{name}" for name in records_of(cls)]
 
 
 def about(cls: type[object]) -> str:
@@ -254,7 +255,7 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
 def values_of(cls: type[object], field: str) -> list[object] | None:
     """What a dial can be set to; None where the type allows too many to list."""
     listed = dial_fields(cls)
-    chosen = next(one for one in listed.values() if one.name == field)
+    chosen = next(part for part in listed.values() if part.name == field)
     if "values" in chosen.metadata:
         return list(chosen.metadata["values"])
     hint = json_types.hints(cls)[field]
@@ -265,11 +266,11 @@ def values_of(cls: type[object], field: str) -> list[object] | None:
 
 def rules_of(ruleset: AnyRuleset) -> Rules:
     """The system's rules, then the kernel's."""
-    return {"rules": [rule(id, found) for book in (ruleset.rules, rulebook.RULES) for id, found in book.items()]}
+    return {"rules": [rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
 
 
-def rule(id: str, found: RuleText) -> Rule:
-    return {"rule": id, "statement": found.statement, "heading": found.heading}
+def rule(id: str, text: RuleText) -> Rule:
+    return {"rule": id, "statement": text.statement, "heading": text.heading}
 
 
 def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:

@@ -150,8 +150,11 @@ def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, wh
         for _, _, document, struck, ruling, plain, decided in rows
     ]
     document: History = {
-        "subject": str(subject), "facts": cast(list[ToldOf], facts), "next": None, "previous": None,
-    }  # fmt: skip
+        "subject": str(subject),
+        "facts": cast(list[ToldOf], facts),
+        "next": None,
+        "previous": None,
+    }
     return Page(document, reader.position, after, first, "facts")
 
 
@@ -209,11 +212,11 @@ def _beyond(query: Query, listed: str, wanted: Wanted) -> None:
 
 def _ever(reader: Reader, subject: Subject) -> bool:
     """Whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
-    found = reader.ask(
+    rows = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
         {"subject": str(subject)},
     )
-    return bool(found)
+    return bool(rows)
 
 
 class _Ready:
@@ -230,11 +233,11 @@ class _Ready:
 
     def fact(self, document: bytes, struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
-        fields, said, by = parted(document)
+        fields, texts, by = parted(document)
         if by not in self.people:
             self.people[by] = encode(self.lens.person(by[1:-2].decode()))
-        told = self.names.told(said)
-        return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, told, self.people[by], b"true" if struck else b"false")
+        text = self.names.told(texts)
+        return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
     def behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
         """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""

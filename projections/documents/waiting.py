@@ -12,7 +12,7 @@ from projections.documents.answers import Given, seen_answers
 from projections.documents.comparisons import SHORT, Wanted
 from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
-from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
+from projections.documents.proposals import PROPOSAL, Proposal, current_proposal, proposals
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -125,8 +125,8 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
 
 def _seen(lens: LiveLens, pending: Pending) -> bool:
     """Whether the viewer may know what was declared: whose it is does, and who may know what is asked, or was last."""
-    asked = (lens.question(one, pending.seat) for one in (pending.question, pending.last))
-    return pending.seat == lens.viewer.seat or any(one is not None for one in asked)
+    asked = (lens.question(question, pending.seat) for question in (pending.question, pending.last))
+    return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
 def said_of(lens: LiveLens, pending: Pending) -> str:
@@ -149,7 +149,7 @@ def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Pr
     """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):
-        return told(lens, decision, wanted)
+        return current_proposal(lens, decision, wanted)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
@@ -158,15 +158,15 @@ def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Pr
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     """In the order in which they were declared. `mine`: only what is for the viewer's own seat."""
-    found = [waiting(lens, one) for one in lens.book.waiting() if lens.pending(one)]
+    listed = [waiting(lens, pending) for pending in lens.book.waiting() if lens.pending(pending)]
     awaited = awaits(lens)
     if mine:
         me = lens.viewer.seat
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
-        found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
-        awaited = [one for one in awaited if one["seat"]["seat"] == me]
+        listed = [wait for wait in listed if wait["question"] is not None and _is(wait["question"]["asked"], own)]
+        awaited = [wait for wait in awaited if wait["seat"]["seat"] == me]
     return {
-        "waiting": found,
+        "waiting": listed,
         "awaited": awaited,
         "disputes": disputes(lens, mine=mine),
         "decisions": proposals(lens, mine=mine),

@@ -108,15 +108,15 @@ def noticed(pending: Pending) -> Audience:
     who = question.get("who") if question.get("form") else None
     whose = (who or "").removeprefix("seat:")
     named = (*audience, question.get("seat") or "", whose, pending.seat)
-    return tuple(dict.fromkeys(one for one in named if one))
+    return tuple(dict.fromkeys(name for name in named if name))
 
 
 def _row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
-    new = [one for one in after.answers if one.at == body.at]
+    new = [answer for answer in after.answers if answer.at == body.at]
     asked = {**question, "text": wording.question(question)} if question is not None else None
     declared = wording.declared(after.declared)
-    said, reason, by = _over(wording, after, body.by) or (what, after.reason, body.by)
-    told, hidden = of_wait(said, declared, str(asked["text"]) if asked else "", by, reason or "")
+    outcome, reason, by = _over(wording, after, body.by) or (what, after.reason, body.by)
+    text, hidden = of_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
         "id": "",
         "position": body.position,
@@ -131,7 +131,7 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
         "reason": reason,
         "at": body.at,
         "hidden": hidden,
-        "text": told,
+        "text": text,
         "by": by,
     }
 

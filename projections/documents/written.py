@@ -45,20 +45,20 @@ class Writings:
 
         Whoever may read what is for some may read what is for all, too: it stands there again.
         """
-        found: dict[tuple[str, ...] | None, list[str]] = {}
+        pieces: dict[tuple[str, ...] | None, list[str]] = {}
         for audience, text in self._pieces(ruling):
-            found.setdefault(tuple(audience) if audience is not None else None, []).append(text)
-        for_all = found.get(None, [])
-        for known, texts in found.items():
+            pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
+        for_all = pieces.get(None, [])
+        for known, texts in pieces.items():
             if known == ():  # nobody
                 continue
-            said = for_all if known is None else [*for_all, *texts]
-            yield list(known) if known is not None else None, "\n".join(dict.fromkeys(said))[:MOST]
+            lines = for_all if known is None else [*for_all, *texts]
+            yield list(known) if known is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
     def _pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         knows = _widened(ruling.get("audience"), [ruling["by"], ruling["seat"]])
-        told = zip(_verdicts(ruling), _tellings(ruling), strict=True)
-        for (verdict, open_to), known_to in told:
+        revisions = zip(_verdicts(ruling), _tellings(ruling), strict=True)
+        for (verdict, open_to), known_to in revisions:
             known = both(knows, known_to)
             for audience, text in self._of_verdict(verdict, open_to):
                 yield both(known, audience), text
@@ -81,17 +81,17 @@ class Writings:
         if isinstance(choice, dict):
             yield from self._record(self._choices, choice)
 
-    def _record(self, words: Mapping[str, type[object]], said: Json) -> Iterator[str]:
-        cls = words.get(str(said.get("kind")))
+    def _record(self, words: Mapping[str, type[object]], declared: Json) -> Iterator[str]:
+        cls = words.get(str(declared.get("kind")))
         if cls is not None:
-            yield from prose_in(cls, said, self._left_open)
+            yield from prose_in(cls, declared, self._left_open)
 
 
-def both(one: Audience, other: Audience) -> Audience:
+def both(first: Audience, other: Audience) -> Audience:
     """Who is in either of them: never somebody who is not in both."""
-    if one is None or other is None:
-        return other if one is None else one
-    return sorted({*one} & {*other})
+    if first is None or other is None:
+        return other if first is None else first
+    return sorted({*first} & {*other})
 
 
 def _widened(audience: Audience, more: Iterable[str]) -> Audience:
@@ -102,21 +102,21 @@ def _verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
     """Each revision with who its declaration is for; one that records nothing is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for one, by in zip(revisions, said_by(ruling), strict=True):
-        telltale = one["facts"] or telltale
+    for revision, by in zip(revisions, said_by(ruling), strict=True):
+        telltale = revision["facts"] or telltale
         audiences = [fact.get("audience") for fact in telltale]
-        open_to = _widened([entry for one in audiences for entry in one or ()], [by])
-        yield one, None if not audiences or None in audiences else open_to
+        open_to = _widened([entry for audience in audiences for entry in audience or ()], [by])
+        yield revision, None if not audiences or None in audiences else open_to
 
 
 def _tellings(ruling: StoredRuling) -> Iterator[Audience]:
     """Who is told of each revision: of the one that stands whoever knows the ruling, of as many others as one knows
     to have been replaced."""
-    revising: list[Secret] = [one for one in ruling["decisions"] if one["decision"] in REVISING]
+    revising: list[Secret] = [decision for decision in ruling["decisions"] if decision["decision"] in REVISING]
     secret: Audience = None
-    for one in revising:
-        secret = both(secret, one.get("audience"))
-    known = sum("audience" not in one for one in revising)
+    for decision in revising:
+        secret = both(secret, decision.get("audience"))
+    known = sum("audience" not in decision for decision in revising)
     for place in range(len(ruling["tellings"])):
         yield None if place < known else secret
     yield None

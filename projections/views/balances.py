@@ -15,9 +15,21 @@ Account: TypeAlias = tuple[str, str]  # campaign, account
 MOST_REMEMBERED = 50_000
 
 ENTRIES = (
-    "campaign", "account", "number", "position", "at", "ruling", "step", "revision", "kind", "why", "amount", "balance",
-    "contra", "audience",
-)  # fmt: skip
+    "campaign",
+    "account",
+    "number",
+    "position",
+    "at",
+    "ruling",
+    "step",
+    "revision",
+    "kind",
+    "why",
+    "amount",
+    "balance",
+    "contra",
+    "audience",
+)
 
 
 @dataclass(slots=True)
@@ -140,9 +152,21 @@ class Balances(View):
             if move.audience is not None and move.audience not in kept.hidden:
                 kept.hidden.append(move.audience)
             yield (
-                saved.campaign, account, kept.entries, saved.position, saved.at, move.ruling, move.step, move.revision,
-                move.kind, move.why, amount, kept.balance, contra, move.audience,
-            )  # fmt: skip
+                saved.campaign,
+                account,
+                kept.entries,
+                saved.position,
+                saved.at,
+                move.ruling,
+                move.step,
+                move.revision,
+                move.kind,
+                move.why,
+                amount,
+                kept.balance,
+                contra,
+                move.audience,
+            )
 
     # --- accounts ---
 
@@ -164,7 +188,10 @@ class Balances(View):
         transaction.copy("entries", ENTRIES, rows)
         transaction.forget(
             "accounts",
-            {"campaign": ("text", [one for one, _ in changed]), "account": ("text", [one for _, one in changed])},
+            {
+                "campaign": ("text", [campaign for campaign, _ in changed]),
+                "account": ("text", [account for _, account in changed]),
+            },
         )
         transaction.copy(
             "accounts",
@@ -184,6 +211,6 @@ def _moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
     for _, body in saved.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
-        for one in body.postings:
+        for posting in body.postings:
             where = (body.ruling, body.step, body.revision, kind, "recorded")
-            yield Move(*where, one.source, one.target, one.amount, audience)
+            yield Move(*where, posting.source, posting.target, posting.amount, audience)

@@ -61,15 +61,15 @@ class Campaigns(View):
         transaction.copy(
             "saves",
             ("campaign", "position", "at", "did", "ruling"),
-            ((one.campaign, one.position, one.at, one.entry.did, one.entry.ruling) for one in saves),
+            ((save.campaign, save.position, save.at, save.entry.did, save.entry.ruling) for save in saves),
         )
         transaction.copy(
             "campaigns",
             ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings", "named"),
             (
-                (one.campaign, fact.name, fact.system, fact.edition, one.at, one.at, one.position, 0, 0)
-                for one in saves
-                for _, body in one.facts
+                (save.campaign, fact.name, fact.system, fact.edition, save.at, save.at, save.position, 0, 0)
+                for save in saves
+                for _, body in save.facts
                 if isinstance(fact := body.fact, CampaignOpened)
             ),
         )
@@ -77,10 +77,10 @@ class Campaigns(View):
         self._note_editions(transaction, saves)
         rulings: dict[str, int] = {}
         named: dict[str, int] = {}
-        for one in saves:
-            rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings, 0)
-            if one.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in one.facts):
-                named[one.campaign] = one.position
+        for save in saves:
+            rulings[save.campaign] = max(rulings.get(save.campaign, 0), *save.rulings, 0)
+            if save.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts):
+                named[save.campaign] = save.position
         last = latest(saves).values()
         transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
@@ -88,22 +88,22 @@ class Campaigns(View):
             b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[], %s::bigint[])"
             b" AS reached(campaign, position, at, rulings, named) WHERE campaigns.campaign = reached.campaign",
             (
-                [one.campaign for one in last],
-                [one.position for one in last],
-                [one.at for one in last],
-                [rulings[one.campaign] for one in last],
-                [named.get(one.campaign, 0) for one in last],
+                [save.campaign for save in last],
+                [save.position for save in last],
+                [save.at for save in last],
+                [rulings[save.campaign] for save in last],
+                [named.get(save.campaign, 0) for save in last],
             ),
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Newer where a later edition saved something than the one that is installed."""
-        found = {
+        played = {
             (transaction.system(campaign).name, edition)
-            for campaign, edition in {(one.campaign, one.entry.edition) for one in saves}
+            for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}
             if edition != UNSAID
         }
-        if added := found - self._noted:
+        if added := played - self._noted:
             must_be_known(added)
             systems, editions = zip(*sorted(added), strict=True)
             transaction.cursor.execute(
@@ -114,7 +114,7 @@ class Campaigns(View):
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """A fork has a name of its own, from its own first save on."""
-        forked = ((one.campaign, body.fact) for one in saves for _, body in one.facts)
+        forked = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
         names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
         if names:
             transaction.cursor.execute(

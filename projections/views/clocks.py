@@ -30,18 +30,18 @@ def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
         return NOW
     values = {"at": at}
     if isinstance(at, int):
-        found = reader.ask(
+        rows = reader.ask(
             "SELECT number, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s", values
         )
-        if not found:
+        if not rows:
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
-        return When(found[0][0], found[0][1], recorded)
-    found = reader.ask(
+        return When(rows[0][0], rows[0][1], recorded)
+    rows = reader.ask(
         "SELECT max(position), max(ruling) FILTER (WHERE did = 'ruled') FROM {views}.saves"
         " WHERE campaign = %(campaign)s AND at <= %(at)s",
         values,
     )
-    return When(found[0][1] or 0, found[0][0] or 0, recorded)
+    return When(rows[0][1] or 0, rows[0][0] or 0, recorded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def _bound(reader: Reader, moment: int | datetime | None, *, last: bool) -> tupl
     if moment is None:
         return None, None
     if isinstance(moment, int):
-        there = when(reader, moment, recorded=True)
-        return there.position, there.ruling
+        place = when(reader, moment, recorded=True)
+        return place.position, place.ruling
     aggregate, side, none = ("max", "<=", 0) if last else ("min", ">=", NEVER)
     query = (
         f"SELECT {aggregate}(position), {aggregate}(ruling) FILTER (WHERE did = 'ruled') FROM {{views}}.saves"

@@ -92,10 +92,10 @@ class Recorded:
         if not 0 < number < self.number:
             return ()
         transaction, position = self._transaction, self._position
-        found = transaction.rulings(self._campaign, [number], position)
-        if found and any(decree.position > position for decree in found[0].ruling.decisions):
-            found = shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
-        return _facts(found[0]) if found else ()
+        rulings = transaction.rulings(self._campaign, [number], position)
+        if rulings and any(decree.position > position for decree in rulings[0].ruling.decisions):
+            rulings = shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
+        return _facts(rulings[0]) if rulings else ()
 
 
 def _facts(shown: ShownRuling) -> list[About[Any]]:
@@ -113,17 +113,17 @@ def _told_at(ruling: Ruling) -> int:
 
 def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """(campaign, character, position, seat): from that position on."""
-    found: dict[tuple[str, str, int], str] = {}
+    dice: dict[tuple[str, str, int], str] = {}
     for saved in saves:
         stream = f"{saved.campaign}/campaign/campaign"
         turned = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
         if any(event.originator_id == stream for event in turned):
             for character, seat in _roster(transaction.system(saved.campaign), transaction, stream, saved.position):
-                found[saved.campaign, character, saved.position] = seat
+                dice[saved.campaign, character, saved.position] = seat
         for _, body in saved.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
-                found[saved.campaign, body.fact.character, saved.position] = body.fact.seat
-    return ((*place, seat) for place, seat in found.items())
+                dice[saved.campaign, body.fact.character, saved.position] = body.fact.seat
+    return ((*place, seat) for place, seat in dice.items())
 
 
 def _roster(ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:

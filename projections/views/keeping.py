@@ -65,32 +65,35 @@ class Keeping:
         if reached != self._reached:  # at first, and when another process got further
             self._anew()
             self._stopped, self._reached = self.tables.stopped(), reached
-        found, count = self._next(reached, stop)
-        if found.last is None:
+        saves, count = self._next(reached, stop)
+        if saves.last is None:
             return 0
-        stops = list(found.stops.values())
+        stops = list(saves.stops.values())
         try:
             with self.tables.transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take(self._transaction(cursor, found.saves), found.saves)
-                stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
+                failed = self._take(self._transaction(cursor, saves.saves), saves.saves)
+                stops = [
+                    *failed,
+                    *(stopped for stopped in stops if stopped.campaign not in {other.campaign for other in failed}),
+                ]
                 self.tables.stop(cursor, stops)
-                self.tables.track(cursor, found.last)
+                self.tables.track(cursor, saves.last)
                 cursor.execute(self._announce)
-            self._reached = -1 if failed else found.last
+            self._reached = -1 if failed else saves.last
         except BaseException as problem:
             self._reached = -1  # what the views remember may be more than what was written
             if not isinstance(problem, IntegrityError) or self.tables.reached() == reached:
                 raise  # else another process took them
             return count
-        for one in stops:
-            self._stopped.add(one.campaign)
-            log.critical("The views of the campaign %s have stopped: %s", one.campaign, one.detail)
+        for stopped in stops:
+            self._stopped.add(stopped.campaign)
+            log.critical("The views of the campaign %s have stopped: %s", stopped.campaign, stopped.detail)
         return count
 
     def _transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
-        at_hand = {(one.originator_id, one.originator_version): one for saved in saves for one in saved.events}
+        at_hand = {(event.originator_id, event.originator_version): event for saved in saves for event in saved.events}
         return ViewTransaction(cursor, self._recorder, self._codec, self._systems, at_hand)
 
     def _anew(self) -> None:
@@ -129,20 +132,20 @@ class Keeping:
         """The next saves, and how many notifications were read for them."""
         limit = self._batch
         while True:
-            found = self._recorder.select_sealed(reached, limit, stop)
-            ended = len(found) < limit
-            gathering = Gathering(self._codec, self._stopped, self._known(found), self._recorder.select_saves)
-            gathered = gathering.all(found, ended=ended)
+            events = self._recorder.select_sealed(reached, limit, stop)
+            ended = len(events) < limit
+            gathering = Gathering(self._codec, self._stopped, self._known(events), self._recorder.select_saves)
+            gathered = gathering.all(events, ended=ended)
             if gathered.last is not None or ended:
                 self._positions |= gathering.positions
-                return gathered, len(found)
+                return gathered, len(events)
             limit *= 4
 
-    def _known(self, found: Sequence[Numbered]) -> dict[str, int]:
+    def _known(self, events: Sequence[Numbered]) -> dict[str, int]:
         """The positions of the campaigns concerned, where they are kept with these views."""
         if Campaigns not in self.kinds:
             return {}
-        campaigns = {stream.partition("/")[0] for _, stream, *_ in found}
+        campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
         unknown = campaigns.difference(self._positions)
         if unknown:
             if len(self._positions) > MOST_REMEMBERED:
@@ -158,8 +161,8 @@ def _of_the_database(problem: Exception) -> bool:
 
 
 def _by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved]]]:
-    for campaign in dict.fromkeys(one.campaign for one in saves):
-        yield campaign, [one for one in saves if one.campaign == campaign]
+    for campaign in dict.fromkeys(save.campaign for save in saves):
+        yield campaign, [save for save in saves if save.campaign == campaign]
 
 
 def _stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:

@@ -83,11 +83,11 @@ class Projector:
             stop.wait(PATIENCE)
 
     def _lead(self, stop: threading.Event, news: psycopg.Connection[TupleRow]) -> None:
-        following = [Following(one) for one in self.shelves]
+        following = [Following(shelf) for shelf in self.shelves]
         unasked = LOOK * max(1.0, len(following) / 8)
         while not stop.is_set():
-            if not sum(one.step(unasked) for one in following if one.is_due()):
-                self.leading = all(one.is_ready for one in following) or self.leading
+            if not sum(follower.step(unasked) for follower in following if follower.is_due()):
+                self.leading = all(follower.is_ready for follower in following) or self.leading
                 for announced in news.notifies(timeout=LOOK, stop_after=1):
                     _announce(following, announced.payload)
 
@@ -106,32 +106,32 @@ class Projector:
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""
-        return sum(one.behind() for one in self.shelves)
+        return sum(shelf.behind() for shelf in self.shelves)
 
     def stopped(self) -> set[str]:
         """The campaigns whose views go no further."""
-        return set[str]().union(*(one.live.stopped() for one in self.shelves))
+        return set[str]().union(*(shelf.live.stopped() for shelf in self.shelves))
 
     def make(self) -> None:
         """Make the views' tables where nothing of them stands yet."""
-        for one in self.shelves:
-            if not one.live.stand():  # else nobody need wait for a connection of its own, and for a lock
-                one.make()
+        for shelf in self.shelves:
+            if not shelf.live.stand():  # else nobody need wait for a connection of its own, and for a lock
+                shelf.make()
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
-        for one in self.shelves:
-            one.prepare()
+        for shelf in self.shelves:
+            shelf.prepare()
 
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
-        for one in self.shelves:
-            one.catch_up()
+        for shelf in self.shelves:
+            shelf.catch_up()
 
     def rebuild(
         self,
         views: Sequence[type[View]] = VIEWS,
-        progress: Progress = lambda done, total: None,
+        progress: Progress = lambda count, total: None,
         shelf: int | None = None,
         processes: int | None = None,
     ) -> None:
@@ -140,11 +140,11 @@ class Projector:
         Goes on where a crash left it. `progress`: is told of how many events how many were taken. `processes`: how many
         do it, a shelf each at a time; as many as there are cores and work for, where it is not said.
         """
-        ends = {one.number: one.end() for one in self.shelves if shelf in (None, one.number)}
+        ends = {views.number: views.end() for views in self.shelves if shelf in (None, views.number)}
         taken = dict.fromkeys(ends, 0)
 
-        def tell(number: int, done: int, end: int) -> None:
-            taken[number], ends[number] = done, max(ends[number], end)
+        def tell(number: int, count: int, end: int) -> None:
+            taken[number], ends[number] = count, max(ends[number], end)
             progress(sum(taken.values()), sum(ends.values()))
 
         if processes is None:
@@ -153,8 +153,8 @@ class Projector:
         what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
         with helping(sharing, what, processes - 1) as helpers:
             self._build(sharing, views)
-            for one in helpers:
-                one.join()
+            for helper in helpers:
+                helper.join()
             self._build(sharing, views)  # what a helper left
 
     def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
@@ -199,6 +199,6 @@ class Following:
 
 def _announce(following: Sequence[Following], payload: str) -> None:
     """What was said to have news is looked at at once; all, where it was not said which one has."""
-    known = {str(one.number): one for one in following}
-    for one in [known[payload]] if payload in known else following:
-        one.at = 0.0
+    known = {str(follower.number): follower for follower in following}
+    for follower in [known[payload]] if payload in known else following:
+        follower.at = 0.0

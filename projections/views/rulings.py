@@ -136,17 +136,30 @@ class Rulings(View):
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
-                (campaign, document["number"], place, audience, said)
+                (campaign, document["number"], place, audience, text)
                 for campaign, _, document in rows
-                for place, (audience, said) in enumerate(writings[campaign].rows(document))
+                for place, (audience, text) in enumerate(writings[campaign].rows(document))
             ),
         )
 
 
 COLUMNS = (
-    "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
-    "audience", "document", "plain", "brief", "gist",
-)  # fmt: skip
+    "campaign",
+    "number",
+    "position",
+    "status",
+    "open_status",
+    "kind",
+    "seat",
+    "recorder",
+    "scene",
+    "session",
+    "audience",
+    "document",
+    "plain",
+    "brief",
+    "gist",
+)
 
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
@@ -155,7 +168,7 @@ def _told(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
-    shown = {one.ruling.number: one for one in transaction.rulings(campaign, numbers, position)}
+    shown = {ruling.ruling.number: ruling for ruling in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
@@ -166,10 +179,10 @@ def _told(
 def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """What stands there of rulings of which there is more now."""
     known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    gone = [one for one in known if not transaction.begins(*one)]
+    gone = [key for key in known if not transaction.begins(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
-            table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
+            table, {"campaign": ("text", [owner for owner, _ in gone]), "number": ("int", [n for _, n in gone])}
         )
 
 
@@ -178,11 +191,20 @@ def _row(campaign: str, document: StoredRuling) -> Written:
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
     session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
     return (
-        campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
+        campaign,
+        document["number"],
+        document["position"],
+        document["status"],
+        seen_status(STRANGER, document),
         document["declared"]["kind"],
-        document["seat"], document["by"], scene or document["scene"], session or document["session"],
-        document.get("audience"), (whole := text(document)), *for_everybody(document, whole),
-    )  # fmt: skip
+        document["seat"],
+        document["by"],
+        scene or document["scene"],
+        session or document["session"],
+        document.get("audience"),
+        (whole := text(document)),
+        *for_everybody(document, whole),
+    )
 
 
 def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
@@ -192,9 +214,9 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
     shown = seen(STRANGER, document)
     if could_be_misread(whole, texts_of(document)):
         return None, None, None
-    for one in (shown, *shown["tellings"]):
-        open_statements(one["because"])
-        open_statements([one["refusal"]] if one["refusal"] is not None else [])
+    for telling in (shown, *shown["tellings"]):
+        open_statements(telling["because"])
+        open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
     return text(shown), text(brief(shown)), text(gist(STRANGER, document))
 
 
@@ -217,9 +239,17 @@ def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling,
         played = seats.get((campaign, id, document["position"]))
         seat = id if kind == "seat" else played or document["seat"]
         yield (
-            campaign, document["number"], place, seat, roll.by, roll.source, roll.sides, roll.faces, roll.audience,
+            campaign,
+            document["number"],
+            place,
+            seat,
+            roll.by,
+            roll.source,
+            roll.sides,
+            roll.faces,
+            roll.audience,
             _open_to(document),
-        )  # fmt: skip
+        )
 
 
 def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
@@ -233,11 +263,11 @@ def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audi
 
     `actor`: the field that names who acts: everybody else whom the ruling is about is a target.
     """
-    found: dict[str, Audience] = {}
+    audiences: dict[str, Audience] = {}
     for mark, audience in _marks(document, actor):
-        known = found.get(mark, [])
-        found[mark] = None if audience is None or known is None else sorted({*known, *audience})
-    return found
+        known = audiences.get(mark, [])
+        audiences[mark] = None if audience is None or known is None else sorted({*known, *audience})
+    return audiences
 
 
 def _marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
@@ -267,9 +297,9 @@ def _open_to(document: StoredRuling) -> Audience:
     A revision that records nothing is as secret as the one before it.
     """
     revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
-    facts: list[StoredFact] = next((one["facts"] for one in revisions if one["facts"]), [])
+    facts: list[StoredFact] = next((revision["facts"] for revision in revisions if revision["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:
         return None
-    return sorted({said_by(document)[-1], *(one for audience in known for one in audience)})
+    return sorted({said_by(document)[-1], *(seat for audience in known for seat in audience)})

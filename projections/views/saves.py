@@ -37,12 +37,12 @@ class Saved:
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
         """What became true, with the subject (`character:12`): legs repeat it and are left out."""
-        found: list[tuple[str, Body[object]]] = []
+        recorded: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored | Leg):
-                found.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
-        return found
+                recorded.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
+        return recorded
 
     @cached_property
     def marks(self) -> dict[int, int | None]:
@@ -61,13 +61,13 @@ class Saved:
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
         """The numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
-        found: dict[int, Ruled | None] = {}
+        ruled: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "ruling":
                 fact = event.body.fact
-                found[int(id)] = fact if isinstance(fact, Ruled) else found.get(int(id))
-        return found
+                ruled[int(id)] = fact if isinstance(fact, Ruled) else ruled.get(int(id))
+        return ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +167,9 @@ class Gathering:
     def _make_up(self, before: int, version: int) -> None:
         """Take the saves between them. Unsound where one is missing, or not as it must be."""
         between = Gathering(self._codec, (), self.positions, self._missing)
-        found = between.all(self._missing(self._campaign, before, version), ended=True)
-        self.found.saves += found.saves
-        for stop in found.stops.values():
+        events = between.all(self._missing(self._campaign, before, version), ended=True)
+        self.found.saves += events.saves
+        for stop in events.stops.values():
             raise Unsound(stop.detail, stop.code)
         if self.positions[self._campaign] != version - 1:
             raise gap(self.positions[self._campaign], version)

@@ -89,7 +89,7 @@ class ShelfViews:
         while keeping.step():
             pass
 
-    def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
+    def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
         """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it.
 
         With them the campaigns, whose positions say which saves they have taken.

@@ -67,10 +67,10 @@ class Sharing:
         with self._lock:
             self._waiting.append(shelf)
 
-    def tell(self, shelf: int, done: int, end: int) -> None:
+    def tell(self, shelf: int, count: int, end: int) -> None:
         """By one thread at a time."""
         with self._lock:
-            self._tell(shelf, done, end)
+            self._tell(shelf, count, end)
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Th
     One that ends before its time gives its shelf back: who builds it then hears what is wrong with it, if anything is.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
-    threads = [Thread(target=_lead, args=(one, sharing, what), daemon=True) for one in processes]
+    threads = [Thread(target=_lead, args=(process, sharing, what), daemon=True) for process in processes]
     try:
         for thread in threads:
             thread.start()
@@ -112,9 +112,9 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
             sharing.give_back(shelf)
 
 
-def _is_built(said: IO[bytes], tell: Callable[[int, int], None]) -> bool:
+def _is_built(output: IO[bytes], tell: Callable[[int, int], None]) -> bool:
     """Once the helper has said so; False where it says nothing more."""
-    for line in said:
+    for line in output:
         taken = TAKEN.decode(line)
         tell(taken.done, taken.end)
         if taken.built:
@@ -133,7 +133,7 @@ def main() -> None:
     with Projector(what.url, what.schema) as projector:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
-            shelf.rebuild(views, lambda done, end: _say(Taken(done, end)))
+            shelf.rebuild(views, lambda count, end: _say(Taken(count, end)))
             _say(Taken(shelf.end(), shelf.end(), built=True))
 
 

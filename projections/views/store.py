@@ -80,9 +80,9 @@ class Tables(PostgresTrackingRecorder):
 
     def stand(self) -> bool:
         """Whether the tables that `ensure` makes are there, and some view's."""
-        there = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
+        query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.transaction() as cursor:
-            (ensured,) = cursor.execute(there.encode()).fetchone() or (False,)
+            (ensured,) = cursor.execute(query.encode()).fetchone() or (False,)
         return bool(ensured and self.forms())
 
     def forms(self) -> dict[str, int]:
@@ -114,8 +114,8 @@ class Tables(PostgresTrackingRecorder):
                 indexes = _indexes(view, table)
                 with self.transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
-                    ((there,),) = cursor.execute(query, (self.schema, table)).fetchall()
-                    if there < 1 + len(indexes):  # the key is one, too
+                    ((has_table,),) = cursor.execute(query, (self.schema, table)).fetchall()
+                    if has_table < 1 + len(indexes):  # the key is one, too
                         for index in indexes:
                             if not _is_built_with(view, index):
                                 cursor.execute(index.encode())
@@ -133,8 +133,8 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
 
     def _there(self, cursor: psycopg.Cursor[TupleRow]) -> list[str]:
-        found = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
-        return [table for (table,) in found.fetchall()]
+        rows = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
+        return [table for (table,) in rows.fetchall()]
 
     def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
         """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes.
@@ -178,7 +178,7 @@ class Tables(PostgresTrackingRecorder):
 
     def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
         """Note them, in the transaction of the rows."""
-        rows = [(one.campaign, one.code, storable(one.detail)) for one in stops]
+        rows = [(stop.campaign, stop.code, storable(stop.detail)) for stop in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
 
     def positions(self, campaigns: Sequence[str]) -> dict[str, int]:

@@ -19,9 +19,20 @@ from projections.views.view import View, ViewTransaction, Written
 from projections.wording import of_decision
 
 ROWS = (
-    "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
-    "document", "said",
-)  # fmt: skip
+    "campaign",
+    "position",
+    "place",
+    "what",
+    "ruling",
+    "step",
+    "revision",
+    "kind",
+    "session",
+    "scene",
+    "audience",
+    "document",
+    "said",
+)
 
 
 class Timeline(View):
@@ -81,7 +92,7 @@ class Timeline(View):
                 row = _row(transaction, saved, place, subject, body, scene)
                 rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
-                units = dict.fromkeys(f"unit:{one.unit}" for one in body.postings)
+                units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
                 concerned += [(saved.campaign, about, saved.position, place) for about in (*owners, *units)]
             rows += ((*row, None) for row in (*_rulings(saved, scenes), *_decisions(saved)))
         rows += ((*row, None) for row in _waits(transaction, saves))
@@ -122,7 +133,7 @@ def _row(
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     made: dict[str, object] = {**transaction.fact(subject, body)}
-    said = made.pop("text")  # beside who recorded it, where it is found to be filled in
+    sentence = made.pop("text")  # beside who recorded it, where it is found to be filled in
     document = {
         "id": f"{saved.position}.{place}",
         "position": saved.position,
@@ -133,14 +144,24 @@ def _row(
         "at": body.at,
         "session": session,
         "scene": scene,
-        "text": said,
+        "text": sentence,
         "by": body.by,
     }
     audience = list(body.audience) if body.audience is not None else None
     return (
-        saved.campaign, saved.position, place, "fact", body.ruling, body.step, body.revision, document["kind"], session,
-        scene, audience, text(document),
-    )  # fmt: skip
+        saved.campaign,
+        saved.position,
+        place,
+        "fact",
+        body.ruling,
+        body.step,
+        body.revision,
+        document["kind"],
+        session,
+        scene,
+        audience,
+        text(document),
+    )
 
 
 def _prose(fact: object) -> Iterator[str]:
@@ -161,9 +182,19 @@ def _rulings(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written
             number = int(event.originator_id.rpartition("/")[2])
             document = {"id": f"{saved.position}.0", "position": saved.position}
             yield (
-                saved.campaign, saved.position, 0, "ruling", number, 0, 0, "ledger.ruled", event.body.session or None,
-                scenes.get(number), None, text(document),
-            )  # fmt: skip
+                saved.campaign,
+                saved.position,
+                0,
+                "ruling",
+                number,
+                0,
+                0,
+                "ledger.ruled",
+                event.body.session or None,
+                scenes.get(number),
+                None,
+                text(document),
+            )
 
 
 def _decisions(saved: Saved) -> Iterator[Written]:
@@ -185,42 +216,61 @@ def _decisions(saved: Saved) -> Iterator[Written]:
             }
             audience = list(body.audience) if body.audience is not None else None
             yield (
-                saved.campaign, saved.position, place, "decision", number, 0, 0, f"ledger.{body.fact.decision}",
-                body.session or None, None, audience, text(document),
-            )  # fmt: skip
+                saved.campaign,
+                saved.position,
+                place,
+                "decision",
+                number,
+                0,
+                0,
+                f"ledger.{body.fact.decision}",
+                body.session or None,
+                None,
+                audience,
+                text(document),
+            )
 
 
 def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """What waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
-    there = [event for saved in saves for event in saved.events if _waiting(event)]
-    before = transaction.events({event.originator_id for event in there if event.originator_version > 1})
-    proposed = {stream for stream, told in before.items() if told and is_of_proposal(told[0].body.fact)}
+    waiting = [event for saved in saves for event in saved.events if _waiting(event)]
+    before = transaction.events({event.originator_id for event in waiting if event.originator_version > 1})
+    proposed = {stream for stream, history in before.items() if history and is_of_proposal(history[0].body.fact)}
     for saved in saves:
-        place = len(saved.facts) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
+        place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
         for event in filter(_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # what waits for consent is told under `waiting`, to each what they may know
-            was, now = _then(event, before.get(event.originator_id, [event]))
+            earlier, now = _then(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
-            for what, audience, row in waits.rows(wording, was, now, event.body):
+            for what, audience, row in waits.rows(wording, earlier, now, event.body):
                 place += 1
                 row["id"] = f"{saved.position}.{place}"
                 yield (
-                    saved.campaign, saved.position, place, what, row["ruling"] or 0, 0, 0, f"ledger.{what}",
-                    event.body.session or None, row["scene"], list(audience) if audience is not None else None,
+                    saved.campaign,
+                    saved.position,
+                    place,
+                    what,
+                    row["ruling"] or 0,
+                    0,
+                    0,
+                    f"ledger.{what}",
+                    event.body.session or None,
+                    row["scene"],
+                    list(audience) if audience is not None else None,
                     text(row),
-                )  # fmt: skip
+                )
 
 
 def _waiting(event: Event) -> bool:
     return event.originator_id.split("/", 2)[1] == "waiting"
 
 
-def _then(event: Event, told: Sequence[Event]) -> tuple[Pending | None, Pending]:
+def _then(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
     """What waited before the event and after it. Unsound where the record has not as many as were announced."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
-    earlier = [one for one in told if one.originator_version < version]
+    earlier = [previous for previous in history if previous.originator_version < version]
     now = fold_pending(id, [*earlier, event])
     if now is None or len(earlier) < version - 1:
         raise Misfit(version, "missing", event.body.position).unsound(stream)

@@ -81,11 +81,11 @@ class ViewTransaction:
 
     def events(self, streams: Collection[str]) -> dict[str, list[Event]]:
         """Of whole streams, each in order: one round trip."""
-        found: dict[str, list[Event]] = {stream: [] for stream in streams}
-        rows = self.recorder.select_streams([(stream, 0) for stream in sorted(found)]) if found else []
+        by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
+        rows = self.recorder.select_streams([(stream, 0) for stream in sorted(by_stream)]) if by_stream else []
         for stream, version, topic, state in rows:
-            found[stream].append(Event(stream, version, self.codec.decode(topic, state)))
-        return found
+            by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
+        return by_stream
 
     def fact(self, subject: str, body: Body[object]) -> MadeFact:
         """As `redaction.fact`; worked out once of each event that is taken."""
@@ -136,4 +136,4 @@ def storable(value: object) -> object:
     """Texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
-    return [storable(one) for one in value] if isinstance(value, list) else value
+    return [storable(item) for item in value] if isinstance(value, list) else value

@@ -23,13 +23,13 @@ class Known:
         self._citable: dict[int, list[tuple[Subject, Body[object]]]] = {}
 
     def take(self, subject: Subject, body: Body[object]) -> None:
-        told = self.events.setdefault(subject, [])
-        told.append(body)
+        bodies = self.events.setdefault(subject, [])
+        bodies.append(body)
         if body.ruling and not isinstance(body.fact, Struck | Restored) and is_citable(self.ruleset, body.fact):
             self._citable.setdefault(body.ruling, []).append((subject, body))
         stream = self._subjects.get(subject)
         if stream is not None:
-            stream.take(len(told), body)
+            stream.take(len(bodies), body)
 
     def stream(self, subject: Subject) -> SubjectStream:
         stream = self._subjects.get(subject)

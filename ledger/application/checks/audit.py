@@ -43,7 +43,7 @@ from ledger.rules.kernel.world import recorded_as
 Progress: TypeAlias = Callable[[int, int], None]
 
 
-def audit(book: Book, progress: Progress = lambda done, total: None) -> Audit:
+def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
     """Tell the whole record again. `progress`: is told (rulings done, rulings there are)."""
     return _Auditor(book, progress).run()
 
@@ -70,11 +70,11 @@ class _Auditor:
                 self._save(position, saves.pop(position, []))
             except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
                 log_problem(self.book.id, f"save {position}", problem)
-                self.result.found("journal", f"Save {position} can't be read, so later saves were not checked.")
+                self.result.add("journal", f"Save {position} can't be read, so later saves were not checked.")
                 return self.result
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         if (wrong := misremembered(self.book)) is not None:
-            self.result.found("snapshot", wrong)
+            self.result.add("snapshot", wrong)
         self._broken()
         self._settle_up()
         if self.book.installed:
@@ -82,66 +82,66 @@ class _Auditor:
         return self.result
 
     def _broken(self) -> None:
-        """What stands and the game's fold breaks on."""
+        """Report what stands and the game's fold breaks on."""
         for subject, stream in self.result.subjects.items():
-            for one in stream.folded.broken:
-                about = f"The rules fail on a result of ruling {one.ruling} about {subject}: {one.why}"
-                self.result.found("state", f"{about} (campaign-ledger repair sets it aside).", one.ruling)
+            for breakage in stream.folded.broken:
+                about = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
+                self.result.add("state", f"{about} (campaign-ledger repair sets it aside).", breakage.ruling)
 
     def _dice(self, saves: dict[int, list[Event]]) -> None:
         try:
             dice = check_dice(event for events in saves.values() for event in events)
         except Exception as problem:  # noqa: BLE001
             log_problem(self.book.id, "the dice", problem)
-            self.result.found("dice", "The dice can't be checked, because their records are out of order.")
+            self.result.add("dice", "The dice can't be checked, because their records are out of order.")
             return
         if dice is not None:
-            self.result.found("dice", f"{dice.detail} This is in save {dice.position}.")
+            self.result.add("dice", f"{dice.detail} This is in save {dice.position}.")
 
     def _saves(self) -> dict[int, list[Event]]:
-        """What the journal names, by save; what it does not name, and what is missing, is found."""
+        """Return the events that the journal names, by save. Report those it does not name, and those missing."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
-        told: list[Event] = []
+        events: list[Event] = []
         unread: set[tuple[str, int]] = set()
         for stream, version, topic, state in recorder.select_range(f"{id}/", f"{id}0"):
             if not sealed(stream):
                 continue
             try:
-                told.append(Event(stream, version, codec.decode(topic, bytes(state))))
+                events.append(Event(stream, version, codec.decode(topic, bytes(state))))
             except Fault as problem:
                 unread.add((stream, version))
-                self.result.found("journal", unreadable(stream, version, problem).detail)
-        self.decided = any(type(event.body.fact) is Decided for event in told)
-        strangers = self._strangers(told, unread)
+                self.result.add("journal", unreadable(stream, version, problem).detail)
+        self.decided = any(type(event.body.fact) is Decided for event in events)
+        strangers = self._strangers(events, unread)
         saves: dict[int, list[Event]] = defaultdict(list)
-        for event in told:
+        for event in events:
             place = (event.originator_id, event.originator_version)
             if event.body.position <= self.book.campaign.position and place not in strangers:
                 saves[event.body.position].append(event)
                 self.result.events += 1
         return saves
 
-    def _strangers(self, told: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """The places of events that no entry names, of all that stand there: a save is whole or not there at all."""
+    def _strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
+        """Return the places of events that no entry names. A save is whole or not there at all."""
         journal = journal_of(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        found: dict[str, dict[int, Body[object]]] = defaultdict(dict)
+        bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
         wrong: list[tuple[str, Misfit]] = []
-        for event in told:
+        for event in events:
             stream, version, body = event.originator_id, event.originator_version, event.body
             if stream != journal:
-                found[stream][version] = body
+                bodies[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
                 for name, latest in named_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
                 wrong.append((stream, Misfit(version, "unnamed", body.position)))
-        for stream in sorted({*named, *found}):
-            wrong += [(stream, one) for one in misfits(sorted(named[stream]), found[stream])]
-        for stream, one in wrong:
-            if one.what == "unnamed" or (stream, one.version) not in unread:
-                self.result.found("journal", one.unsound(stream).detail)
-        return {(stream, one.version) for stream, one in wrong if one.what == "unnamed"}
+        for stream in sorted({*named, *bodies}):
+            wrong += [(stream, misfit) for misfit in misfits(sorted(named[stream]), bodies[stream])]
+        for stream, misfit in wrong:
+            if misfit.what == "unnamed" or (stream, misfit.version) not in unread:
+                self.result.add("journal", misfit.unsound(stream).detail)
+        return {(stream, misfit.version) for stream, misfit in wrong if misfit.what == "unnamed"}
 
     # --- one save ---
 
@@ -149,17 +149,17 @@ class _Auditor:
         entries = [event for event in events if isinstance(event.body.fact, Entry)]
         others = [event for event in events if not isinstance(event.body.fact, Entry)]
         if [event.originator_version for event in entries] != [position]:
-            self.result.found("journal", f"Save {position} must have exactly one journal entry.")
+            self.result.add("journal", f"Save {position} must have exactly one journal entry.")
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
-                self.result.found("numbering", f"{_short(event)} is out of order in its stream.")
+                self.result.add("numbering", f"{_short(event)} is out of order in its stream.")
         tellings = list(_tellings(others))
         recorded = _recorded(others) if tellings else {}
         deciding = self.consents.before(others) if self.book.installed else None
-        for number, told, _ in tellings:
-            if isinstance(told, Ruled):
-                self._first_telling(number, told, position, recorded)
+        for number, telling, _ in tellings:
+            if isinstance(telling, Ruled):
+                self._first_telling(number, telling, position, recorded)
         for event in others:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
@@ -168,56 +168,62 @@ class _Auditor:
                 self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
-                self.result.found("finding", sentence, ruling)
-        self._again([one for one in tellings if isinstance(one[1], Retold)], recorded)
+                self.result.add("finding", sentence, ruling)
+        self._again([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
         wrong = self.consents.after(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:
-            self.result.found("consent", wrong, deciding.ruling)
+            self.result.add("consent", wrong, deciding.ruling)
 
-    def _first_telling(self, number: int, told: Ruled, position: int, recorded: Recorded) -> None:
+    def _first_telling(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
         if number != self.result.rulings + 1:
-            self.result.found("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
+            self.result.add("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
-        self.ruled[number] = (told, position)
-        self._judge(number, told, self.known, 0, recorded)
+        self.ruled[number] = (ruled, position)
+        self._judge(number, ruled, self.known, 0, recorded)
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
     def _again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
-        """Rulings ruled anew or counted again in one save: each on what stands before it since then, in one pass."""
+        """Judge rulings that one save ruled or counted again: each on what stands before it since then, in one pass."""
         if not tellings:
             return
         history = self.correctness.past
         past = Shared(chronicle_of(self.book, history), history.standing, 0)
-        for number, told, counted in tellings:
-            assert isinstance(told, Retold)
+        for number, retold, counted in tellings:
+            assert isinstance(retold, Retold)
             first, _ = self.ruled[number]
             self.reruled[number] += 1
             past.place = of(number)
             if counted:
-                self._recount(number, past, self.reruled[number], recorded, told)
+                self._recount(number, past, self.reruled[number], recorded, retold)
             else:
-                self._judge(number, first, past, self.reruled[number], recorded, told)
+                self._judge(number, first, past, self.reruled[number], recorded, retold)
 
-    def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, told: Retold) -> None:
+    def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, retold: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
-        self.result.judge(number, told.edition, judged=told.edition == ruleset.edition)
-        if told.edition != ruleset.edition:
+        self.result.judge(number, retold.edition, judged=retold.edition == ruleset.edition)
+        if retold.edition != ruleset.edition:
             return
         told_before = self.correctness.past.facts[number]
         before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
         verdict = recounted(ruleset, known.find, before)
         self.result.readjudicated += 1
         facts = recorded.get((number, revision), [])
-        if verdict is None or sorted(_said(verdict, number, revision), key=_order) != facts:
-            self.result.found("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
+        if verdict is None or sorted(_facts_of(verdict, number, revision), key=_order) != facts:
+            self.result.add("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
 
     def _judge(
-        self, number: int, first: Ruled, known: Subjects, revision: int, recorded: Recorded, told: Retold | None = None
+        self,
+        number: int,
+        first: Ruled,
+        known: Subjects,
+        revision: int,
+        recorded: Recorded,
+        retold: Retold | None = None,
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
-        ruleset, telling = self.book.ruleset, told or first
+        ruleset, telling = self.book.ruleset, retold or first
         self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
             return
@@ -226,7 +232,7 @@ class _Auditor:
         table = RulingTable(ruleset, known, number, by, where)
         do, answers = as_read_today(self.book, telling.declared, telling.answers, telling.edition)
         outcome = replay(ruleset, table, do, answers).outcome
-        if told is None:
+        if retold is None:
             self.correctness.entries[number] = table.entries
             if self.decided:
                 self.correctness.history.parsed[number] = (do, answers)
@@ -234,33 +240,31 @@ class _Auditor:
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
         facts = recorded.get((number, revision), [])
-        if told is not None and told.refused is not None:
+        if retold is not None and retold.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
-                self.result.found("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
-        elif sorted(_said(outcome, number, revision), key=_order) != facts:
-            self.result.found(
-                "ruling", f"Ruling {number} has a different result than recorded: {_how(outcome)}.", number
-            )
+                self.result.add("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
+        elif sorted(_facts_of(outcome, number, revision), key=_order) != facts:
+            self.result.add("ruling", f"Ruling {number} has a different result than recorded: {_how(outcome)}.", number)
         elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
-            self.result.found("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
+            self.result.add("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
 
     # --- the end ---
 
     def _settle_up(self) -> None:
-        """Purses are what the standing facts moved, and every unit adds up to nothing."""
+        """Check that balances are what the standing facts moved, and that every unit adds up to 0."""
         expected: dict[str, int] = defaultdict(int)
-        for subject, told in self.known.events.items():
+        for subject, bodies in self.known.events.items():
             revisions = self.result.subjects[subject].revisions
-            for body in told:
+            for body in bodies:
                 stands = revisions.get(body.ruling, 0) == body.revision
                 if body.postings and stands and not isinstance(body.fact, Leg):
-                    for one in body.postings:
-                        expected[one.source] -= one.amount
-                        expected[one.target] += one.amount
+                    for posting in body.postings:
+                        expected[posting.source] -= posting.amount
+                        expected[posting.target] += posting.amount
         held = {account: n for stream in self.result.subjects.values() for account, n in stream.folded.purse.items()}
         for account in sorted({*held, *expected}):
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
-                self.result.found(
+                self.result.add(
                     "balance",
                     f"An account has {held.get(account, 0)}, but its postings add up to a different balance.",
                 )
@@ -269,7 +273,7 @@ class _Auditor:
             totals[purses.unit_of(account)] += amount
         for unit, total in totals.items():
             if total:
-                self.result.found("balance", f"The postings of {unit!r} add up to {total}. They must add up to 0.")
+                self.result.add("balance", f"The postings of {unit!r} add up to {total}. They must add up to 0.")
         self.result.balances = dict(expected)
 
 
@@ -280,38 +284,38 @@ Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
-    """The rulings ruled, ruled anew or counted again (which the last says), in order of their numbers."""
-    found: list[Telling] = []
+    """Yield the rulings ruled, ruled again or counted again (which the last says), in order of their numbers."""
+    tellings: list[Telling] = []
     for event in events:
         fact = event.body.fact
-        told = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
+        telling = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
         counted = isinstance(fact, Decided) and fact.decision == "recounted"
-        if told is not None:
-            found.append((int(event.originator_id.rpartition("/")[2]), told, counted))
-    yield from sorted(found, key=lambda one: one[0])
+        if telling is not None:
+            tellings.append((int(event.originator_id.rpartition("/")[2]), telling, counted))
+    yield from sorted(tellings, key=lambda item: item[0])
 
 
 def _recorded(events: Iterable[Event]) -> Recorded:
-    """What a save recorded of each telling, in order."""
-    found: Recorded = defaultdict(list)
+    """Return what a save recorded of each telling, in order."""
+    by_revision: Recorded = defaultdict(list)
     for event in events:
         body = event.body
         if body.ruling and not isinstance(body.fact, Struck | Restored):
-            told = (subject_of(event.originator_id), body.step, body.fact, body.postings)
-            found[body.ruling, body.revision].append(told)
-    for facts in found.values():
+            fact_at = (subject_of(event.originator_id), body.step, body.fact, body.postings)
+            by_revision[body.ruling, body.revision].append(fact_at)
+    for facts in by_revision.values():
         facts.sort(key=_order)
-    return found
+    return by_revision
 
 
-def _said(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
+def _facts_of(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
     if isinstance(outcome, Verdict):
-        for subject, done in recorded_as(number, revision, outcome):
-            yield (subject, done.step, done.fact, done.postings)
+        for subject, fact in recorded_as(number, revision, outcome):
+            yield (subject, fact.step, fact.fact, fact.postings)
 
 
-def _order(told: FactAt) -> tuple[int, Subject]:
-    return told[1], told[0]
+def _order(fact_at: FactAt) -> tuple[int, Subject]:
+    return fact_at[1], fact_at[0]
 
 
 def _how(outcome: Outcome) -> str:
@@ -323,5 +327,5 @@ def _how(outcome: Outcome) -> str:
 
 
 def _short(event: Event) -> str:
-    """A stream without its campaign, and the version."""
+    """Return a stream without its campaign, and the version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

@@ -94,13 +94,13 @@ class Audit:
     @property
     def judged(self) -> list[Judged]:
         """How many rulings were judged, by the edition of their last telling."""
-        found = list(self.editions.values())
+        judgements = list(self.editions.values())
         return [
-            Judged(edition, found.count((edition, True)), sum(one == edition for one, _ in found))
-            for edition in sorted({edition for edition, _ in found})
+            Judged(edition, judgements.count((edition, True)), sum(each == edition for each, _ in judgements))
+            for edition in sorted({edition for edition, _ in judgements})
         ]
 
-    def found(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
+    def add(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
         self.differences.append(Difference(what, detail, ruling, audience))
 
 
@@ -111,7 +111,7 @@ def counted(number: int, what: str) -> str:
 
 def judged_of(judged: Sequence[Judged]) -> str:
     """Return `judged 7 of 12 rulings: 0 of 5 of edition 1, 7 of 7 of edition 2`."""
-    whole = f"judged {sum(one.judged for one in judged)} of {sum(one.of for one in judged)} rulings"
-    if all(one.judged == one.of for one in judged):
+    whole = f"judged {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
+    if all(row.judged == row.of for row in judged):
         return whole
-    return f"{whole}: {', '.join(f'{one.judged} of {one.of} of edition {one.edition}' for one in judged)}"
+    return f"{whole}: {', '.join(f'{row.judged} of {row.of} of edition {row.edition}' for row in judged)}"

@@ -36,7 +36,7 @@ class Deciding:
     voices: frozenset[str]
 
     def lacks(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
-        """Who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
+        """Return who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
         owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
             return frozenset()
@@ -51,12 +51,12 @@ class ConsentCheck:
         self._told: dict[str, list[Event]] = {}
 
     def before(self, events: Sequence[Event]) -> Deciding | None:
-        """The decision that these events of one save are, where it may need consent."""
+        """Return the decision that these events of one save are, if it may need consent."""
         self._hear(events)
-        found = next(self._decisions(events), None)
-        if found is None or not self.known.seats():
+        first = next(self._decisions(events), None)
+        if first is None or not self.known.seats():
             return None
-        decider, ruling, decision = found
+        decider, ruling, decision = first
         entry = campaign_entry(self.known)
         dials: Dials = dials_of(Dials, entry)
         if dials.consent == "none":
@@ -73,7 +73,7 @@ class ConsentCheck:
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
     def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
-        """What is wrong with it, once it is made; None: nothing."""
+        """Return what is wrong with it, once it is made. None: nothing."""
         proposal = self._carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
         lacks = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
@@ -83,9 +83,9 @@ class ConsentCheck:
         if proposal is None or not proposal.without:
             return f"{about} is missing a consent that it needed."
         wait = timedelta(hours=deciding.dials.consent_hours)
-        asked = [datetime.fromisoformat(proposal.asked[one]) for one in lacks if one in proposal.asked]
+        asked = [datetime.fromisoformat(proposal.asked[seat]) for seat in lacks if seat in proposal.asked]
         at = datetime.fromisoformat(events[0].body.at)
-        if len(asked) < len(lacks) or any(one + wait > at for one in asked):
+        if len(asked) < len(lacks) or any(when + wait > at for when in asked):
             return f"{about} was carried out before the table's time to answer was over."
         return None
 
@@ -138,8 +138,8 @@ class ConsentCheck:
                     yield subject, body
 
     def _standing(self, number: int) -> int | None:
-        told = next((subject for subject, _ in self._facts(number)), None)
-        return self.known.stream(told).revisions.get(number, 0) if told is not None else 0
+        subject = next((subject for subject, _ in self._facts(number)), None)
+        return self.known.stream(subject).revisions.get(number, 0) if subject is not None else 0
 
 
 def _removed(events: Iterable[Event]) -> Iterator[str]:

@@ -54,7 +54,7 @@ class CorrectnessCheck:
         self._unread: list[Sequence[Event]] = []
 
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """What is wrong after this save: the ruling concerned, if any, and a sentence."""
+        """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread.append(events)
         decided = any(isinstance(event.body.fact, Decided) for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
@@ -64,7 +64,7 @@ class CorrectnessCheck:
     def _look(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
         concerned: set[Matter] = set()
         if decided:
-            turned = (one.originator_id for one in events if isinstance(one.body.fact, Struck | Restored))
+            turned = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
             concerned |= self._judge(set(map(subject_of, turned)))
         concerned |= self._settle(entry)
         self._count(events)
@@ -73,9 +73,9 @@ class CorrectnessCheck:
     @property
     def past(self) -> History:
         """The record as far as it was taken; told only once somebody decided something."""
-        told, self._unread = self._unread, []
+        unread, self._unread = self._unread, []
         touched: set[int] = set()
-        for event in (event for events in told for event in events):
+        for event in (event for events in unread for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 add_fact(self.history, subject_of(event.originator_id), event.body)
@@ -86,31 +86,33 @@ class CorrectnessCheck:
         return self.history
 
     def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
-        """After a decision: the rulings that may come out otherwise, the accounts and facts of whom it is about."""
+        """Return what a decision concerns: rulings that may have another result, accounts and facts."""
         history, concerned = self.past, set[Matter]()
         for number, judged in judged_anew(self.book, history, self.entries).items():
             self.entries[number] = judged.entries
             correct = judged.as_recorded or self._is_older(number)
             concerned.add(self._is(("ruling", number), None if correct else judged.outcome))
         for matter in [
-            one for one in self.untrue if one[0] == "ruling" and history.standing.get(int(one[1]), 0) is None
+            matter
+            for matter in self.untrue
+            if matter[0] == "ruling" and history.standing.get(int(matter[1]), 0) is None
         ]:
             concerned.add(self._is(matter, None))
         for subject in turned:
             folded = self.known.stream(subject).folded
-            there: dict[Matter, object] = {}
+            actual: dict[Matter, object] = {}
             for account, balance in folded.overdrawn().items():
-                there["account", account] = balance
+                actual["account", account] = balance
             for ruling, step in folded.adrift:
-                there["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)
-            for matter in {*there, *(one for one in self.untrue if _is_of(one, subject))}:
-                concerned.add(self._is(matter, there.get(matter)))
+                actual["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)
+            for matter in {*actual, *(other for other in self.untrue if _is_of(other, subject))}:
+                concerned.add(self._is(matter, actual.get(matter)))
         return concerned
 
     def _is_older(self, number: int) -> bool:
-        """Whether it was ruled under another edition, which today's rules cannot judge."""
-        found = self.history.rulings.get(number)
-        return found is not None and found.edition != self.book.ruleset.edition
+        """Return whether it was ruled under another edition, which today's rules cannot judge."""
+        ruling = self.history.rulings.get(number)
+        return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _is(self, matter: Matter, how: object) -> Matter:
         """How it is now; None: as it should be. Who left it as it was did not leave it so."""
@@ -137,16 +139,18 @@ class CorrectnessCheck:
         return concerned
 
     def _count(self, events: Iterable[Event]) -> None:
-        """A debt may be paid back by any ruling: nobody has to decide for that."""
-        moved = {name for event in events for one in event.body.postings for name in (one.source, one.target)}
-        for _, account in [one for one in self.untrue if one[0] == "account" and one[1] in moved]:
+        """Look at accounts that were moved. Any ruling may pay back a debt: nobody has to decide for that."""
+        moved = {
+            name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
+        }
+        for _, account in [matter for matter in self.untrue if matter[0] == "account" and matter[1] in moved]:
             owner = owner_of(str(account))
             assert owner is not None
             if self.known.stream(owner).folded.purse.get(str(account), 0) >= 0:
                 self._is(("account", account), None)
 
     def _wrong(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
-        findings: dict[Matter, Finding] = {_matter(one): one for one in self.open.values()}
+        findings: dict[Matter, Finding] = {_matter(finding): finding for finding in self.open.values()}
         for matter in sorted(concerned, key=str):
             ruling = int(matter[1]) if matter[0] == "ruling" else None
             if ruling is not None and self._is_older(ruling):
@@ -180,7 +184,7 @@ def _called(matter: Matter) -> str:
     )
 
 
-def _alike(one: object, other: object) -> bool:
-    if isinstance(one, OUTCOMES) and isinstance(other, OUTCOMES):
-        return standpoint(one, other) == "stands"
-    return one == other
+def _alike(first: object, other: object) -> bool:
+    if isinstance(first, OUTCOMES) and isinstance(other, OUTCOMES):
+        return standpoint(first, other) == "stands"
+    return first == other

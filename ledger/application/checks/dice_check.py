@@ -44,7 +44,7 @@ class _Roll:
 
 
 def check_dice(events: Iterable[Event]) -> BadDice | None:
-    """The first difference between a campaign's recorded dice and what its commitments make of them; None: none.
+    """Return the first difference between recorded dice and what their commitments result in, or None.
 
     `events`: all of the campaign, in any order. Rolls have no gaps; each rests on what was committed to and mixed in
     before it; once recorded it stays as it is. Where the seed of an epoch is revealed it is the one committed to, and
@@ -57,7 +57,7 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
     checker = _Checker()
     for position in sorted(saves):
         checker.save(position, saves[position])
-    return min(checker.found, key=lambda one: (one.position, one.roll), default=None)
+    return min(checker.found, key=lambda difference: (difference.position, difference.roll), default=None)
 
 
 class _Checker:
@@ -77,18 +77,18 @@ class _Checker:
         anew = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
         proven: list[_Roll] = []
         for given in _by_ledger(facts):
-            ((_, said),) = given.answer.items()
-            proof = proof_from(str(said.get("proof")))
+            ((_, fields),) = given.answer.items()
+            proof = proof_from(str(fields.get("proof")))
             if proof is not None:
                 proven.append(_Roll(proof, given, position, campaign))
-            elif (told := encode((given.answer, given.by, given.at))) not in self.unproven:
-                self.unproven.add(told)
+            elif (encoded := encode((given.answer, given.by, given.at))) not in self.unproven:
+                self.unproven.add(encoded)
                 if self.randomness.epochs and not anew:
                     self._wrong("A roll by the ledger has no proof.", position)
-        for roll in sorted(proven, key=lambda one: one.proof.roll):
+        for roll in sorted(proven, key=lambda roll: roll.proof.roll):
             self._roll(roll)
         self._sessions(position, events)
-        for event in sorted(events, key=lambda one: one.originator_version):
+        for event in sorted(events, key=lambda event: event.originator_version):
             self._randomness(event)
         for event in events:
             if isinstance(event.body.fact, Entry):
@@ -97,8 +97,8 @@ class _Checker:
                     self._wrong(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _written_in(self, events: list[Event]) -> str:
-        """The campaign whose dice were rolled: of what a fork took over, its origin."""
-        named = (home_of(one.body.fact.streams) for one in events if isinstance(one.body.fact, Entry))
+        """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
+        named = (home_of(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
 
     def _wrong(self, detail: str, position: int, roll: int = 0) -> None:
@@ -132,21 +132,21 @@ class _Checker:
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
                 entropy = self.randomness.mixed_of(roll.proof.entropies)
                 kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
-                said: dict[str, object] = roll.given.answer.get(kind, {})
+                fields: dict[str, object] = roll.given.answer.get(kind, {})
                 try:
                     falls = fallen(roll.given.question, numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):
                     falls = None
-                if falls is None or list(falls) != said.get(name):
+                if falls is None or list(falls) != fields.get(name):
                     self._wrong(f"Roll {number} does not follow from its seed.", roll.position, number)
 
     # --- what they rest on ---
 
     def _sessions(self, position: int, events: list[Event]) -> None:
         turns = any(
-            isinstance(one.body.fact, SessionOpened | SessionClosed) and not one.body.revision for one in events
+            isinstance(event.body.fact, SessionOpened | SessionClosed) and not event.body.revision for event in events
         )
-        begins = any(isinstance(one.body.fact, EpochBegun) for one in events)
+        begins = any(isinstance(event.body.fact, EpochBegun) for event in events)
         if turns and self.randomness.epochs and not begins:
             self._wrong("A session was opened or closed without a new epoch.", position)
 
@@ -180,11 +180,11 @@ class _Checker:
 
 
 def _by_ledger(facts: Iterable[Any]) -> Iterator[Given]:
-    """What the ledger rolled, wherever it is recorded: the same roll as often as it is."""
+    """Yield what the ledger rolled, wherever it is recorded: the same roll as often as it is."""
     for fact in facts:
-        told = fact.retold if isinstance(fact, Decided) else fact
-        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and told is not None:
-            for given in told.answers:
-                ((kind, said),) = given.answer.items()
-                if kind in KINDS and said.get("source") == "ledger":
+        telling = fact.retold if isinstance(fact, Decided) else fact
+        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and telling is not None:
+            for given in telling.answers:
+                ((kind, fields),) = given.answer.items()
+                if kind in KINDS and fields.get("source") == "ledger":
                     yield given

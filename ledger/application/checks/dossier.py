@@ -86,7 +86,7 @@ class Verified:
 
 
 def signed(document: Mapping[str, object], sealer: Sealer) -> str:
-    """The service's signature of a dossier without one, hexadecimal."""
+    """Return the service's signature of a dossier without one, hexadecimal."""
     return sealer.sign_text(_signed_part(encode(document))).hex()
 
 
@@ -95,11 +95,11 @@ def _signed_part(text: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """What held of it. BadDossier at the first thing that did not. `key`: the public one it must be signed with."""
+    """Return what held. BadDossier at the first thing that did not. `key`: the public key it must be signed with."""
     text = file.removesuffix(b"\n")
     try:
         dossier = DOSSIER.decode(text)
-        body = {name: one for name, one in plain(text).items() if name != "signature"}
+        body = {name: value for name, value in plain(text).items() if name != "signature"}
         again = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
         raise BadDossier(f"This is not a dossier: {problem}.") from None
@@ -112,69 +112,73 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
         raise BadDossier("The file was changed: the signature does not match its text.")
     _under_its_seal(dossier)
     _as_recorded(dossier)
-    recomputed = sum(_recomputed(dossier, one) for one in dossier.dice)
-    return Verified(dossier, sum(one.state is None for one in dossier.entries), recomputed)
+    recomputed = sum(_recomputed(dossier, roll) for roll in dossier.dice)
+    return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed)
 
 
-def _hex(said: str, size: int) -> bytes:
-    """BadDossier unless it is so many bytes, in lower-case hexadecimal."""
+def _hex(text: str, size: int) -> bytes:
+    """Return the bytes. BadDossier unless there are so many, in lower-case hexadecimal."""
     try:
-        found = bytes.fromhex(said)
+        decoded = bytes.fromhex(text)
     except ValueError:
-        found = b""
-    if len(found) != size or found.hex() != said:
-        raise BadDossier(f"{said[:80]!r} is not {size} bytes in hexadecimal.")
-    return found
+        decoded = b""
+    if len(decoded) != size or decoded.hex() != text:
+        raise BadDossier(f"{text[:80]!r} is not {size} bytes in hexadecimal.")
+    return decoded
 
 
 def _under_its_seal(dossier: Dossier) -> None:
-    """Every row stands in the tree that the service sealed."""
+    """Check that every row stands in the tree that the service sealed."""
     try:
         seal = verify_seal(dossier.seal.checkpoint, _hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
         raise BadDossier(f"The seal is not valid: {problem}.") from None
-    said = (dossier.campaign, dossier.seal.count, _hex(dossier.seal.root, 32))
-    if (seal.campaign, seal.count, seal.root) != said:
+    claimed = (dossier.campaign, dossier.seal.count, _hex(dossier.seal.root, 32))
+    if (seal.campaign, seal.count, seal.root) != claimed:
         raise BadDossier("The seal belongs to a different record than the dossier says.")
-    for one in dossier.entries:
-        leaf = _hex(one.leaf, 32)
-        if one.state is not None:
-            if one.stream is None or one.version is None or one.topic is None:
-                raise BadDossier(f"Entry {one.index} has no description.")
-            stream = f"{dossier.campaign}/{one.stream}"
-            if leaf_hash(leaf_bytes(stream, one.version, one.topic, one.state.encode())) != leaf:
-                raise BadDossier(f"{one.stream} version {one.version} differs from the sealed one.")
-        if not verify_inclusion(leaf, one.index, seal.count, [_hex(node, 32) for node in one.proof], seal.root):
-            raise BadDossier(f"Entry {one.index} is not covered by the seal.")
+    for entry in dossier.entries:
+        leaf = _hex(entry.leaf, 32)
+        if entry.state is not None:
+            if entry.stream is None or entry.version is None or entry.topic is None:
+                raise BadDossier(f"Entry {entry.index} has no description.")
+            stream = f"{dossier.campaign}/{entry.stream}"
+            if leaf_hash(leaf_bytes(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
+                raise BadDossier(f"{entry.stream} version {entry.version} differs from the sealed one.")
+        if not verify_inclusion(leaf, entry.index, seal.count, [_hex(node, 32) for node in entry.proof], seal.root):
+            raise BadDossier(f"Entry {entry.index} is not covered by the seal.")
 
 
 def _as_recorded(dossier: Dossier) -> None:
-    """Whatever is told of the ruling stands in its rows; not looked at where a row is withheld."""
+    """Check that all that is told of the ruling stands in its rows; not done where a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
         raise BadDossier("The dossier contains a different ruling than it says.")
-    if any(one.state is None for one in dossier.entries):
+    if any(entry.state is None for entry in dossier.entries):
         return
-    if not any((one.stream, one.version) == (stream, 1) for one in dossier.entries):
+    if not any((entry.stream, entry.version) == (stream, 1) for entry in dossier.entries):
         raise BadDossier(f"The row of ruling {dossier.number} is missing.")
-    states = [plain(one.state) for one in dossier.entries if one.state is not None]
+    states = [plain(entry.state) for entry in dossier.entries if entry.state is not None]
     known = {encode(piece) for state in states for piece in _pieces(state)}
-    told = [*_told(dossier.ruling, {one.topic for one in dossier.entries})]
-    told += [["disputed", one["reason"], one["at"]] for one in dossier.claims]
-    told += [one["answer"]["answer"] for one in dossier.dice]
-    told += [["settled", one["settled"], one["reason"], one["at"]] for one in dossier.findings if _by_hand(one)]
-    for piece in told:
+    pieces = [*_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
+    pieces += [["disputed", claim["reason"], claim["at"]] for claim in dossier.claims]
+    pieces += [roll["answer"]["answer"] for roll in dossier.dice]
+    pieces += [
+        ["settled", finding["settled"], finding["reason"], finding["at"]]
+        for finding in dossier.findings
+        if _by_hand(finding)
+    ]
+    for piece in pieces:
         if encode(piece) not in known:
             raise BadDossier(f"This is not in the record: {encode(piece)[:200].decode()}")
 
 
 def _by_hand(finding: Json) -> bool:
-    """Whether somebody settled it by itself, and not by what else they decided."""
+    """Return whether somebody settled it by itself, and not by what else they decided."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _pieces(node: object) -> Iterator[object]:
-    """Every part of a row, steps and decisions also as `_told` has them."""
+    """Yield every part of a row, steps and decisions also as `_recorded_parts` has them."""
     yield node
     inner: Sequence[object] = ()
     if isinstance(node, dict):
@@ -184,15 +188,17 @@ def _pieces(node: object) -> Iterator[object]:
         if "at" in node and isinstance(made := node.get("fact"), dict) and "decision" in made:
             yield [made["decision"], made["reason"], node["at"]]
         if "at" in node and isinstance(entry := node.get("fact"), dict) and "settled" in entry:
-            yield from (["settled", one["how"], one["reason"], node["at"]] for one in entry["settled"])
+            yield from (
+                ["settled", settlement["how"], settlement["reason"], node["at"]] for settlement in entry["settled"]
+            )
     elif isinstance(node, list):
         inner = node
-    for one in inner:
-        yield from _pieces(one)
+    for part in inner:
+        yield from _pieces(part)
 
 
-def _told(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
-    """What is told as it is stored: declarations, answers, numbers of steps, reasons; facts, but for those that an
+def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
+    """Yield what is told as it is stored: declarations, answers, steps, reasons; and facts, but for those that an
     earlier version stored in another form.
     """
     for verdict in (ruling, *ruling["tellings"]):
@@ -204,19 +210,19 @@ def _told(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
         for fact in verdict["facts"]:
             if f"{fact['kind']}@{fact['version']}" in topics:
                 yield fact["fact"]
-    for one in ruling["decisions"]:
-        yield [one["decision"], one["reason"], one["at"]]
+    for decision in ruling["decisions"]:
+        yield [decision["decision"], decision["reason"], decision["at"]]
 
 
 def _recomputed(dossier: Dossier, roll: Json) -> bool:
-    """Whether a roll's seed is revealed; then what fell follows from it. BadDossier where it does not."""
+    """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
-    given, said = roll["answer"], roll["proof"]
+    given, proof_text = roll["answer"], roll["proof"]
     ((kind, fell),) = given["answer"].items()
-    proof = proof_from(str(said))
+    proof = proof_from(str(proof_text))
     seed = _hex(roll["seed"], 32)
-    if proof is None or said != fell.get("proof") or commitment(seed) != roll["commitment"]:
+    if proof is None or proof_text != fell.get("proof") or commitment(seed) != roll["commitment"]:
         raise BadDossier("The seed of a roll does not match its commitment.")
     question = given["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:

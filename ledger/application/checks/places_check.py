@@ -17,39 +17,39 @@ from ledger.rules.kernel.subjects import Subject
 
 def check_places(book: Book, known: Known, result: Audit) -> None:
     """Report what differs or is held twice, unless a finding says so that is open or that somebody let stand."""
-    findings = [*book.campaign.findings.values(), *(one.finding for one in book.campaign.settled.values())]
-    for one in disagreements(book.ruleset, known.find, known.events):
-        if not _in_question(known, one.subject, one.value, findings):
-            value = one.value
+    findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
+    for disagreement in disagreements(book.ruleset, known.find, known.events):
+        if not _in_question(known, disagreement.subject, disagreement.value, findings):
+            value = disagreement.value
             other = "its account" if value.account else "its other place"
-            what = f"`{value.what}` of {one.subject}: the state and {other} differ."
-            result.found("balance" if value.account else "state", what)
-    told = {matter_of(one) for one in findings if one.kind == HELD_TWICE}
+            what = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
+            result.add("balance" if value.account else "state", what)
+    reported = {matter_of(finding) for finding in findings if finding.kind == HELD_TWICE}
     twice = dict(matters(book, known.find, known.events))
     for finding in book.campaign.findings.values():
         if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
             detail = f"Finding {finding.id} is open, but it does not apply."
-            result.found("held twice", detail, audience=finding.audience)
+            result.add("held twice", detail, audience=finding.audience)
     for matter, held in twice.items():
-        if matter not in told:
+        if matter not in reported:
             detail = f"There is only one {matter[0]}, but it is recorded with {' and '.join(sorted(matter[1]))}."
-            result.found("held twice", detail, audience=held.audience)
+            result.add("held twice", detail, audience=held.audience)
 
 
 def _in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
-    """Whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
+    """Return whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
 
     Or whether the table set one of the two places by hand: it may set the other later.
     """
     bodies = [body for body in known.events[subject] if body.ruling]
     numbers = {body.ruling for body in bodies}
-    if any(one.subject == str(subject) or one.ruling in numbers for one in findings):
+    if any(finding.subject == str(subject) or finding.ruling in numbers for finding in findings):
         return True
     revisions = known.stream(subject).revisions
     standing = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
-    adjusted = {body.ruling for told in known.events.values() for body in told if isinstance(body.fact, Adjusted)}
+    adjusted = {body.ruling for bodies in known.events.values() for body in bodies if isinstance(body.fact, Adjusted)}
     return any(
         isinstance(body.fact, Amended)
-        or (body.ruling in adjusted and any(one.unit == value.account for one in body.postings))
+        or (body.ruling in adjusted and any(posting.unit == value.account for posting in body.postings))
         for body in standing
     )

@@ -12,7 +12,7 @@ from ledger.application.snapshots import Untrusted
 
 
 def misremembered(book: Book) -> str | None:
-    """What is wrong with the snapshot of the book's campaign, in one sentence; None: nothing, or there is none.
+    """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is none.
 
     One that other sources made is of no use to anybody, and not looked at.
     """
@@ -25,31 +25,31 @@ def misremembered(book: Book) -> str | None:
         return f"The snapshot at save {stored.position} was not made by this ledger: {problem}. It was not used."
     if snapshot is None or stored.position > book.campaign.position:
         return None
-    there, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
-    there.begin(snapshot)
+    remembered, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
+    remembered.begin(snapshot)
     anew.read_to(stored.position)
-    wrong = different(there, anew)
+    wrong = different(remembered, anew)
     return f"The snapshot at save {stored.position} is wrong about {wrong}." if wrong is not None else None
 
 
-def different(one: Book, other: Book) -> str | None:
-    """What of the campaign, or which subject, two books of the same position do not agree about; None: nothing."""
-    if told(one.campaign) != told(other.campaign):
+def different(first: Book, other: Book) -> str | None:
+    """Return what two books of the same position do not agree about. None: nothing."""
+    if contents(first.campaign) != contents(other.campaign):
         return "the journal"
-    for subject in one.campaign.subjects:
-        if not _same(one.stream(subject), other.stream(subject)):
+    for subject in first.campaign.subjects:
+        if not _same(first.stream(subject), other.stream(subject)):
             return f"{subject.kind} {subject.id}"
-    dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (one, other)]
+    dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (first, other)]
     return "the dice" if dice[0] != dice[1] else None
 
 
-def told(campaign: Campaign) -> dict[str, Any]:
-    """All that it says."""
+def contents(campaign: Campaign) -> dict[str, Any]:
+    """Return all that a campaign says, to compare."""
     plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
     named = {stream: campaign.named[stream] for stream in campaign.named}
     return {**plain, "named": named, "lineage": campaign.lineage.ancestors}
 
 
-def _same(one: SubjectStream, other: SubjectStream) -> bool:
+def _same(first: SubjectStream, other: SubjectStream) -> bool:
     apart = ("version", "revisions", "called", "hidden", "secret", "_last")
-    return one.folded.same_as(other.folded) and all(getattr(one, name) == getattr(other, name) for name in apart)
+    return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in apart)

@@ -10,7 +10,7 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.rights import audience_of, must_be_asked, must_be_theirs
-from ledger.application.reading.pasts import said
+from ledger.application.reading.pasts import read_answers
 from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
 from ledger.events.records import Given
@@ -48,7 +48,7 @@ class Adjudication:
         self.named = named
         self.number = save.book.campaign.rulings + 1
         self.waits_as = waits_as
-        self._recorded = [one for one in recorded if not one.set_aside or by_ledger(one)]
+        self._recorded = [answer for answer in recorded if not answer.set_aside or by_ledger(answer)]
         self._before = tuple(recorded)
         self._begin()
 
@@ -56,10 +56,10 @@ class Adjudication:
         book = self.save.book
         self.table = RulingTable(
             book.ruleset, book, self.number, self.declarer, self.named, lambda: underway(book, self.waits_as)
-        )  # fmt: skip
+        )
         self.given: list[Given] = []
         self._recalled: list[Given] = []
-        self._answers = RecordedAnswers(said(book, self._recorded))
+        self._answers = RecordedAnswers(read_answers(book, self._recorded))
         self.conversation = Conversation(book.ruleset, self.table, self.do)
         self._recall()
 
@@ -81,14 +81,16 @@ class Adjudication:
     @property
     def set_aside(self) -> list[Given]:
         """Answers of before on which nothing rests any more."""
-        return [replace(one, set_aside=True) for one in self._before if not any(one is it for it in self._recalled)]
+        return [
+            replace(answer, set_aside=True) for answer in self._before if not any(answer is it for it in self._recalled)
+        ]
 
     @property
     def question(self) -> Question | None:
         return self.conversation.question
 
     def hear(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
-        """An answer to the open question (`asked`, if it was written down already). Unfit when it does not fit it."""
+        """Take an answer to the open question (`asked`, if it was written down already). Unfit if it does not fit."""
         question = self.question
         self.conversation.answer(answer)
         assert question is not None
@@ -99,7 +101,7 @@ class Adjudication:
             self._recall()
 
     def hear_from(self, answer: Answer) -> None:
-        """An answer of who acts now. NotYours when somebody else is asked."""
+        """Take an answer of the acting seat. NotYours if somebody else is asked."""
         assert self.save.viewer is not None
         asked = json_form.question_json(self.question) if self.question is not None else None
         if asked is not None:
@@ -120,59 +122,61 @@ class Adjudication:
 
 
 def typed(answer: Answer) -> Answer:
-    """What somebody says is never the ledger's own roll, whatever it says of itself."""
+    """Return an answer as a person's: it is never the ledger's own roll, whatever it says of itself."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
-def must_be_rolled(book: Book, *said: object) -> None:
-    """Refuses `typed-dice` where the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
-    if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, said)):
+def must_be_rolled(book: Book, *given: object) -> None:
+    """Raise Refused `typed-dice` if the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
+    if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, given)):
         raise Refused("ledger.dice", "typed-dice")
 
 
-def brings_chance(said: object) -> bool:
-    """Whether a declaration or answer says what dice, cards or coins showed. Drawing no card lets the ledger deal."""
-    if isinstance(said, Choice):
-        return holds_chance(said.value)
-    if isinstance(said, Dice | Drawn | Shuffled | Flipped):
-        return said != Drawn(()) and said.source == "table"
-    return holds_chance(said)
+def brings_chance(given: object) -> bool:
+    """Return whether a declaration or answer says what dice, cards or coins showed. No cards: the ledger deals."""
+    if isinstance(given, Choice):
+        return holds_chance(given.value)
+    if isinstance(given, Dice | Drawn | Shuffled | Flipped):
+        return given != Drawn(()) and given.source == "table"
+    return holds_chance(given)
 
 
 def by_ledger(given: Given) -> bool:
-    """Whether the ledger rolled (drew, shuffled, flipped) it."""
+    """Return whether the ledger rolled (drew, shuffled, flipped) it."""
     return rolled_by_ledger(given.answer)
 
 
 def rolled_by_ledger(answer: json_form.Json) -> bool:
-    return any(kind in json_form.ANSWERS and said.get("source") == "ledger" for kind, said in answer.items())
+    return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
 
 
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
-    """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
-    others = [one for one in book.waiting() if one.id != apart and not one.unreadable]
-    if known_to is not None and not all(knows(known_to, one) for one in others):
+    """Return what else waits in the campaign, for a rule that asks. Veiled if `known_to` may not know all of that."""
+    others = [pending for pending in book.waiting() if pending.id != apart and not pending.unreadable]
+    if known_to is not None and not all(knows(known_to, pending) for pending in others):
         raise Veiled
     return tuple(
         Underway(
-            json_form.input_from(book.ruleset, one.declared),
-            scene(one.scene) if one.scene is not None else None,
-            bool(one.answers),
-            tuple(str(given.question.get("slot", "")) for given in one.answers),
+            json_form.input_from(book.ruleset, pending.declared),
+            scene(pending.scene) if pending.scene is not None else None,
+            bool(pending.answers),
+            tuple(str(given.question.get("slot", "")) for given in pending.answers),
         )
-        for one in others
+        for pending in others
     )
 
 
 def answered_kinds(book: Book) -> frozenset[type[Any]]:
-    """The inputs that wait and were given an answer, whoever may know of it."""
+    """Return the inputs that wait and were given an answer, whether or not the seat may know that."""
     if not book.campaign.waiting:
         return frozenset()
     kinds = json_form.inputs_of(book.ruleset)
-    return frozenset(kinds[one.declared["kind"]] for one in book.waiting() if one.answers and not one.unreadable)
+    return frozenset(
+        kinds[pending.declared["kind"]] for pending in book.waiting() if pending.answers and not pending.unreadable
+    )
 
 
 def knows(viewer: Viewer, pending: Pending) -> bool:
-    """Whether the seat may know what was declared, what is asked, and all that was answered."""
-    heard = (pending.audience, audience_of(pending.question or {}), *(one.audience for one in pending.answers))
+    """Return whether the seat may know what was declared, what is asked, and all that was answered."""
+    heard = (pending.audience, audience_of(pending.question or {}), *(answer.audience for answer in pending.answers))
     return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

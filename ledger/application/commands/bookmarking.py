@@ -21,14 +21,14 @@ from ledger.rules.kernel.subjects import Audience, Viewer
 
 
 def add(number: int, note: str, present: Present) -> Act:
-    """For the whole table. Any seat that may know of the ruling; NotFound otherwise."""
+    """Add a bookmark for the whole table. Any seat that may know of the ruling can; NotFound otherwise."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
         shown = show_ruling(save.book, number, save.viewer)
         must_say("note", note)
         events, audience = save.book.read(stream := bookmarks_of(save.book.id)), _audience(shown.ruling, save.by)
-        _must_have_room([one for one in fold_bookmarks(events).values() if one.by == save.by])
+        _must_have_room([bookmark for bookmark in fold_bookmarks(events).values() if bookmark.by == save.by])
         made = Bookmark(f"b{save.position}", number, note, save.by, save.at, audience)
         save.put(stream, len(events), Bookmarked(made.id, number, note), audience=audience)
         save.note("bookmarked", ruling=number)
@@ -38,7 +38,7 @@ def add(number: int, note: str, present: Present) -> Act:
 
 
 def remove(id: str, present: Present) -> Act:
-    """Who made it, or a game master. NotFound for one that is not there, or not for this seat."""
+    """Remove a bookmark, by its maker or a game master. NotFound if this seat may not know of it."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -56,13 +56,13 @@ def remove(id: str, present: Present) -> Act:
 
 
 def table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
-    """The table's, as far as the viewer may know of them, in the order in which they were made."""
-    there = fold_bookmarks(book.read(bookmarks_of(book.id)))
-    return [one for one in there.values() if viewer.may_see(one.audience)]
+    """Return the table's bookmarks that the viewer may know of, in the order in which they were made."""
+    bookmarks = fold_bookmarks(book.read(bookmarks_of(book.id)))
+    return [bookmark for bookmark in bookmarks.values() if viewer.may_see(bookmark.audience)]
 
 
 def _audience(ruling: Ruling, by: str) -> Audience:
-    """Whoever may know of the ruling."""
+    """Return who may know of the ruling."""
     if ruling.audience is None:
         return None
     return tuple(dict.fromkeys((*ruling.audience, ruling.by, ruling.ruled.seat, by)))
@@ -87,7 +87,7 @@ def _too_many() -> WrongStatus:
 
 
 def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
-    """For the seat alone; 201, and the same to who repeats the request. The campaign's position stays as it is."""
+    """Keep a bookmark for the seat alone; 201, and the same if the request is repeated. The position stays as it is."""
     id = saves.keys.bookmark_id(call.campaign, call.seat, call.key)
     with saves.reading(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -118,5 +118,5 @@ def own_bookmarks(saves: Saves, campaign: str) -> BookmarkStore:
     return BookmarkStore(saves.shelves.of(campaign))
 
 
-def as_bookmark(one: OwnBookmark) -> Bookmark:
-    return Bookmark(one.id, one.ruling, one.note, one.seat, one.at, (one.seat,))
+def as_bookmark(bookmark: OwnBookmark) -> Bookmark:
+    return Bookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.seat, bookmark.at, (bookmark.seat,))

@@ -55,16 +55,16 @@ Core: TypeAlias = Callable[[Save], Made]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants to decide. `said`: all but the ruling and the reason, as it can be read again."""
+    """What somebody wants to decide. `content`: all but the ruling and the reason, as it can be read again."""
 
     decision: Proposed
     about: int | None
     reason: str
-    said: Json
+    content: Json
 
 
 def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
-    """It takes effect at once, or waits for consent (202)."""
+    """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
     place = save.place()
     made = core(save)
@@ -77,49 +77,63 @@ def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
 
 
 def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
-    """What is shown of it to who is asked."""
+    """Return what the seats asked are shown of it."""
     return made.changed or (made.shown if isinstance(made.shown, ShownRuling) else None)
 
 
 def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
-    for one in save.book.proposals():
-        if (one.seat, one.decision, one.about, one.request) == (save.by, request.decision, request.about, request.said):
+    for proposal in save.book.proposals():
+        if (proposal.seat, proposal.decision, proposal.about, proposal.request) == (
+            save.by,
+            request.decision,
+            request.about,
+            request.content,
+        ):
             raise WrongStatus(
-                "The same decision is already waiting for consent.", code="already-waiting", waiting=one.id
+                "The same decision is already waiting for consent.", code="already-waiting", waiting=proposal.id
             )
     id, seats = f"w{save.position}", tuple(sorted(asked))
     openly = tuple(seat for seat in seats if asked[seat])
     put = ConsentAsked(
-        request.decision, save.by, request.about, request.reason, request.said, seats, openly, made.known_to
+        request.decision, save.by, request.about, request.reason, request.content, seats, openly, made.known_to
     )
     save.put(f"{save.book.id}/waiting/{id}", 0, put, audience=NOBODY_ELSE)
     save.note("consent-asked", waiting=id)
     return Proposal(
-        id, 1, save.at, put.decision, save.by, put.about, put.reason, put.said, put.known_to,
-        dict.fromkeys(seats, save.at), frozenset(openly),
-    )  # fmt: skip
+        id,
+        1,
+        save.at,
+        put.decision,
+        save.by,
+        put.about,
+        put.reason,
+        put.said,
+        put.known_to,
+        dict.fromkeys(seats, save.at),
+        frozenset(openly),
+    )
 
 
 # --- whose consent ------------------------------------------------------------------------------------------------
 
 
 def concerned(save: Save, made: Made) -> Concerned:
-    """The seats whose consent the decision in this save needs under the dial, but for who decides it."""
+    """Return the seats whose consent the decision in this save needs under the dial, without the deciding seat."""
     book = save.book
     dials = book.kernel_dials()
     if dials.consent == "none":
         return {}
     voices = dict.fromkeys(playing(book), True)
-    found: Concerned = {}
+    seats: Concerned = {}
     if _protects_less(book, made, dials):
-        found = voices
+        seats = voices
     elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
-        found = voices if dials.consent == "majority" else _affected(save, made)
-    return {seat: openly for seat, openly in found.items() if seat != save.by}
+        seats = voices if dials.consent == "majority" else _affected(save, made)
+    return {seat: openly for seat, openly in seats.items() if seat != save.by}
 
 
 def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
-    """Whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
+    """Return whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
     if book.kernel_dials().consent != "majority":
         return not set(asked) - agreed
     voices = playing(book)
@@ -127,7 +141,7 @@ def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned)
 
 
 def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
-    """Whether what consent is needed for afterwards is less."""
+    """Return whether what consent is needed for afterwards is less."""
     if made.changed is not None:
         return dials_then(made.changed.comparison).protects_less(dials)
     if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
@@ -143,17 +157,17 @@ def _affected(save: Save, made: Made) -> Concerned:
         return {made.removed: True} if made.removed in book.entry.roster.values() else {}
     if made.changed is not None:
         comparison = made.changed.comparison
-        found = by_decision(book, save.events, campaign_entry(comparison.then).roster)
+        seats = by_decision(book, save.events, campaign_entry(comparison.then).roster)
         for seat, openly in by_sight(book, comparison).items():
-            found[seat] = found.get(seat, False) or openly
-        return found
+            seats[seat] = seats.get(seat, False) or openly
+        return seats
     if isinstance(made.shown, ShownRuling):
         return by_decision(book, save.events, {})
     return {seat: True for subject in _named(made.do) for seat in owners_of(subject, book.entry.roster)}
 
 
 def _named(do: Any) -> list[Subject]:
-    """Whom it is about, where it has not come to a verdict yet."""
+    """Return the seats it is about, where there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):
             return [Subject("character", id)]

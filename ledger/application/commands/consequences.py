@@ -45,7 +45,7 @@ def without(
     findings: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
-    """The campaign beside itself without these rulings, and the findings that would be raised at this position.
+    """Compare the campaign with itself without these rulings, and find what would be raised at this position.
 
     `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
 
@@ -60,14 +60,20 @@ def without(
     cause = cause or min(numbers, default=0)
     raised, over = _follows(book, comparison, cause) if findings != "none" else ((), ())
     shown = ShownComparison(
-        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other, over=over,
+        tuple(sorted(numbers)),
+        (),
+        comparison,
+        raised,
+        dials=dict(held or {}),
+        other=other,
+        over=over,
         known_to=(viewer, known) if viewer is not None and known is not None else None,
-    )  # fmt: skip
+    )
     return addressed(book, shown, position) if findings == "addressed" else shown
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
-    """The campaign beside itself with this overturned ruling put back."""
+    """Compare the campaign with itself with this overturned ruling put back."""
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
@@ -77,7 +83,7 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
 
 
 def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """The campaign beside itself with this ruling as it is told anew."""
+    """Compare the campaign with itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
     other = Other(
@@ -93,20 +99,20 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
 
 
 def _follows(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """The findings to raise, and the ids of those about things held twice that are over."""
+    """Return the findings to raise, and the ids of those about things held twice that are over."""
     doubles = doubles_by_decision(book, comparison, history_of(book).recorded.get(cause))
     return (*_findings(comparison, cause), *doubles.raised), doubles.over
 
 
 def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift.
+    """Return what somebody must settle afterwards: rulings with another result than recorded, debts, facts adrift.
 
     Their ids and whom they are told to are settled by `addressed`.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def add(kind: FindingKind, **more: Any) -> None:
-        found.append(Finding("", kind, cause, **more))
+        findings.append(Finding("", kind, cause, **more))
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
@@ -119,15 +125,17 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
         for ruling, step in then.adrift:
             if (ruling, step) not in now.adrift or comparison.retold(ruling):
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
-    return tuple(found)
+    return tuple(findings)
 
 
 def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
-    """Findings about the rulings overturned, and those that hold no longer without them."""
+    """Return findings about the rulings overturned, and those that hold no longer without them."""
     findings = book.campaign.findings.values()
-    settled = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
-    done = {settlement.finding for settlement in settled}
-    return settled + [one for one in cleared(book, changed, reason) if one.finding not in done]
+    settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
+    settled_ids = {settlement.finding for settlement in settled}
+    return settled + [
+        settlement for settlement in cleared(book, changed, reason) if settlement.finding not in settled_ids
+    ]
 
 
 def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
@@ -156,11 +164,11 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
             return folded is not None and finding.detail not in places
         return finding.ruling in as_recorded
 
-    return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
+    return [Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if gone(finding)]
 
 
 def _matter(finding: Finding) -> tuple[object, ...]:
-    """What a finding is about: how a ruling comes out, an account, a fact."""
+    """Return what a finding is about: how a ruling comes out, an account, a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
     return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
@@ -177,7 +185,7 @@ def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
 
 
 def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
-    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
+    """Put the decision into the ruling's stream; return the ruling after it. `audience`: where fewer may know of it."""
     seen_by = audience if audience is not None else ruling.audience
     if decided.decision in CONSENTED:
         decided = replace(decided, consent=save.consent)
@@ -188,7 +196,7 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
 def rule_anew(
     save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
-    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
+    """Put the new telling of every ruling that is ruled or counted again because of the decision about `cause`.
 
     `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
 
@@ -205,26 +213,31 @@ def rule_anew(
         ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
         if anew.counted:
             audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-            told = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
-            after = told if ruling is after else after
+            retold = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
+            after = retold if ruling is after else after
             continue
         more: dict[str, object] = {"cause": cause if known else None, "settle": "rerule"}
-        told = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
-        after = told if ruling is after else after
+        retold = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        after = retold if ruling is after else after
     return after
 
 
 def _tell_counted(
     save: Save, ruling: Ruling, anew: Revision, reason: str, seen_by: Audience, cause: int | None
 ) -> Ruling:
-    """The telling as it was, with what follows from its facts as it is now."""
+    """Put the telling as it was, with what follows from its facts as it is now."""
     ruled, verdict = ruling.ruled, anew.outcome
     assert isinstance(verdict, Verdict)
     facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
     retold = Retold(
-        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
-        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
-    )  # fmt: skip
+        declared=ruled.declared,
+        answers=ruled.answers,
+        edition=ruled.edition,
+        dials=ruled.dials,
+        because=ruled.because,
+        reads=ruled.reads,
+        facts=tuple(facts),
+    )
     made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
     after = decide(save, ruling, made, seen_by)
     turn(save, after, Restored(ruling.number, anew.revision))
@@ -237,11 +250,11 @@ def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], th
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
         return ruling.audience
-    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
+    return tuple(sorted({ruling.ruled.seat, *(entry for audience in audiences for entry in audience)}))
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
-    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is.
+    """Raise NotYours for a player who would have ruled again what rests on hidden values: he would see how it is.
 
     So he would where what is hidden from him does to somebody what nobody saw it do: put back at once, it told him.
     """
@@ -291,11 +304,16 @@ def tell_anew(
 
 
 def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
-    """What was answered, each with the question it answered this time; then what was set aside."""
-    told = [one for one in answers if not one.set_aside] + [one for one in answers if one.set_aside]
+    """Return what was answered, each with the question it answered this time; then what was set aside."""
+    in_order = [answer for answer in answers if not answer.set_aside] + [
+        answer for answer in answers if answer.set_aside
+    ]
     taken = {place for _, place in replayed.heard}
-    rests_on = [_to(question, told[place]) for question, place in replayed.heard]
-    return (*rests_on, *(replace(one, set_aside=True) for place, one in enumerate(told) if place not in taken))
+    rests_on = [_to(question, in_order[place]) for question, place in replayed.heard]
+    return (
+        *rests_on,
+        *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in taken),
+    )
 
 
 def _to(question: Any, given: Given) -> Given:

@@ -23,7 +23,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Any seat may; of an upheld ruling it is an appeal."""
+    """Dispute a ruling. Any seat can; for an upheld ruling it is an appeal."""
     return _decide(number, "dispute", "disputed", reason, if_match, present, gm=False)
 
 
@@ -44,7 +44,7 @@ def _decide(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """A seat says that it saw the dice which another typed in, as they stand now. Nothing else changes by it."""
+    """Record that a seat saw the dice which another typed in, as they stand now. Nothing else changes."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -54,8 +54,8 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
         revision = shown.ruling.revision
-        told = [(one.decision, one.by, one.revision) for one in shown.ruling.decisions]
-        if ("witnessed", save.by, revision) in told:
+        decisions = [(decision.decision, decision.by, decision.revision) for decision in shown.ruling.decisions]
+        if ("witnessed", save.by, revision) in decisions:
             raise WrongStatus("This seat has already given this answer.", code="witnessed-already")
         after = decide(save, shown.ruling, Decided("witnessed", "", revision=revision))
         save.note("witnessed", ruling=number)
@@ -65,13 +65,13 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 
 def _to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
-    """Whether dice were typed in by somebody else, and the seat may see them."""
+    """Return whether dice were typed in by somebody else, and the seat may see them."""
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
     return (seen or viewer.seat == shown.ruling.said_by) and any(
-        next(iter(one.answer)) in json_form.ANSWERS
-        and not (one.set_aside or by_ledger(one) or one.by == viewer.seat)
-        and viewer.may_see(one.audience)
-        for one in shown.ruling.ruled.answers
+        next(iter(answer.answer)) in json_form.ANSWERS
+        and not (answer.set_aside or by_ledger(answer) or answer.by == viewer.seat)
+        and viewer.may_see(answer.audience)
+        for answer in shown.ruling.ruled.answers
     )
 
 
@@ -102,7 +102,7 @@ def opened(save: Save, number: int, command: Command, reason: str, if_match: int
 def allowed(
     book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
 ) -> ShownRuling:
-    """The ruling to decide about, once nothing speaks against deciding."""
+    """Return the ruling to decide about, once nothing speaks against deciding."""
     if gm and not decides(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
@@ -113,6 +113,6 @@ def allowed(
 
 
 def must_match(version: int, if_match: int | None) -> None:
-    """Stale (412) when the caller saw another version."""
+    """Raise Stale (412) when the caller saw another version."""
     if if_match is not None and if_match != version:
         raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=version)

@@ -35,13 +35,13 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
-    said = {
+    content = {
         "declare": json_form.input_json(do),
         "scene": scene_id,
-        "answers": [json_form.answer_json(typed(one)) for one in answers],
+        "answers": [json_form.answer_json(typed(answer)) for answer in answers],
         "dice": dice,
     }
-    request = Request("declare", None, getattr(do, "reason", ""), said)
+    request = Request("declare", None, getattr(do, "reason", ""), content)
     return lambda save: decided(save, request, declared(do, scene_id, answers, dice), present)
 
 
@@ -155,7 +155,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
 
 
 def _waits_for_the_table(book: Book, pending: Pending) -> bool:
-    """Whether its dice are typed in; also of what waited already, the ledger rolls once it rolls all."""
+    """Return whether its dice are typed in; also of what waited already, the ledger rolls once it rolls all."""
     return pending.dice == "table" and book.kernel_dials().dice != "ledger_only"
 
 
@@ -175,7 +175,7 @@ def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
 
 
 def scene_named(book: Book, id: str | None) -> Subject | None:
-    """The scene named, else the only one open. Refuses `unknown-scene`, `scene-closed`."""
+    """Return the scene named, else the only one open. Refused `unknown-scene`, `scene-closed`."""
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
@@ -194,7 +194,7 @@ def must_say(name: str, text: str) -> None:
 
 
 def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
-    """An answer to a question that is not asked any more: set aside, and as secret as the question was."""
+    """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
     question = pending.question or {}
     return Given(question, json_form.answer_json(answer), by, at, audience_of(question), set_aside=True)
 
@@ -240,15 +240,15 @@ def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pen
         raise no
     given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
     refused = Unsupported(no.rule, no.code, json_form.plain(no.context), no.audience)
-    said = records.Declined((*pending.answers, given), refused)
-    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, said, audience=pending.audience)
+    declined = records.Declined((*pending.answers, given), refused)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, declined, audience=pending.audience)
     save.note("withdrawn", waiting=pending.id)
     over = replace(pending.over(), status="withdrawn", version=pending.version + 1)
-    return replace(over, answers=said.answers, declined=said)
+    return replace(over, answers=declined.answers, declined=declined)
 
 
 def _outlived(save: Save, pending: Pending, refusal: Refused) -> Pending:
-    """What waits since an earlier edition lapses: today's rules refuse it."""
+    """Let a declaration of an earlier edition lapse: today's rules refuse it."""
     context = json_form.plain(refusal.context)
     refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
     gone = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
@@ -267,7 +267,7 @@ def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[G
 
 
 def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
-    """The adjudication on the answers so far, and whether it still asks what it asked.
+    """Return the adjudication on the answers so far, and whether it still asks what it asked.
 
     NotYours when who declared it might not do so any more: a seat that was removed, a character that was handed over.
     """

@@ -26,7 +26,7 @@ from ledger.rules.kernel.world import PastRuling
 
 
 def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
-    """The verdict, or the first question. Refused, NotYours as declaring it would be.
+    """Return the verdict, or the first question. Refused, NotYours as declaring it would be.
 
     What rests on what is hidden from the viewer says no more than that, alike for every value of it: it is adjudicated
     as he may know the campaign, before it is as the campaign is.
@@ -69,7 +69,7 @@ class _Foreseen:
         return ShownPreview(meant, conversation.question or conversation.verdict)
 
     def _meant(self, do: object) -> tuple[bool, object]:
-        """Whether it cannot be told whose it is, and the declaration as it is meant."""
+        """Return whether it cannot be told whose it is, and the declaration as it is meant."""
         book, subjects = self.book, self.known or self.book
         try:
             unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)

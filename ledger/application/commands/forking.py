@@ -44,8 +44,8 @@ class NoSuchRuling(Malformed):
     """There is nothing to go on from. `last`: the last ruling there is; 0: none."""
 
     def __init__(self, at: int, last: int) -> None:
-        there = f"the last ruling is {last}" if last else "there are no rulings yet"
-        super().__init__(f"There is no ruling {at}: {there}.", code="no-such-ruling", at=at, last=last)
+        existing = f"the last ruling is {last}" if last else "there are no rulings yet"
+        super().__init__(f"There is no ruling {at}: {existing}.", code="no-such-ruling", at=at, last=last)
         self.last = last
 
 
@@ -67,7 +67,7 @@ class _Place:
 
 
 def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """For a game master: a campaign that goes on from ruling `at`, and the token of the same seat there.
+    """Start a campaign that goes on from ruling `at`, for a game master; answer the token of the same seat there.
 
     NotYours, NoSuchRuling; WrongStatus where the seat was not there yet.
     """
@@ -80,7 +80,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 
 
 def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """As `fork`, by the operator; answered is the token of the first game master there. NotFound."""
+    """Start a fork as the operator; answer the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.heeding(book):
         book.forward()
@@ -102,16 +102,18 @@ def _place(book: Book, at: int) -> _Place:
         for stream, version, topic, state in save:
             tree.append(leaf_hash(leaf_bytes(here(home, stream), version, topic, state)))
         rows += save
-    seeds = {one.begun.number: one.seed for one in book.randomness.epochs if one.seed is not None}
+    seeds = {epoch.begun.number: epoch.seed for epoch in book.randomness.epochs if epoch.seed is not None}
     return _Place(book.id, book.entry.name, at, position, rows, tree.root(), seeds)
 
 
 def _begun_next(book: Book, at: int) -> int:
-    """The first save after ruling `at` that did something for the one after it: declared, answered or recorded it."""
+    """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
     before, following = book.ruling(at).position, book.ruling(at + 1)
     waited = following.ruled.waited_as
-    told = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
-    return min(one for one in (following.position, *(event.body.position for event in told)) if one > before)
+    events = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
+    return min(
+        position for position in (following.position, *(event.body.position for event in events)) if position > before
+    )
 
 
 def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
@@ -133,15 +135,15 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
             reached = book.campaign.position
             if reached > place.position:
                 raise KeyReused("This idempotency key was already used for a different request.")
-            told = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
-            told.forward()
-            save = Save(told, None, saves.keys)
-            done = _begun(saves, save, by, place, name, present)
-            saves.put_receipt(save, receipt, call, done)
+            fork = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
+            fork.forward()
+            save = Save(fork, None, saves.keys)
+            result = _begun(saves, save, by, place, name, present)
+            saves.put_receipt(save, receipt, call, result)
             own = [saves.codec.row(event) for event in save.seal()]
             if _stored(saves, rows, own, reached):
                 book.reset()
-                return saves.reply(call.campaign, done, save.position)
+                return saves.reply(call.campaign, result, save.position)
     raise Stale("Another request is doing the same. Please try again.")
 
 
@@ -159,12 +161,12 @@ def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool
 
 
 def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
-    """The fork's own first save: where it came from, dice of its own, a token for one game master."""
-    told = save.book
+    """Put the fork's own first save: where it came from, dice of its own, a token for one game master."""
+    book = save.book
     save.by = by
-    there = masters(told)
-    master = by or there[0]
-    if master not in there:
+    candidates = masters(book)
+    master = by or candidates[0]
+    if master not in candidates:
         about = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
         raise WrongStatus(about, code="not-there-yet", seat=master)
     if name is not None:
@@ -183,14 +185,16 @@ def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, p
         hidden=any(HIDDEN in state for *_, state in place.rows),
     )
     save.about(CAMPAIGN, forked)
-    epoch = told.randomness.epoch
+    epoch = book.randomness.epoch
     begin_epoch(save, save.session, place.seeds.get(epoch.begun.number) if epoch is not None else None)
     token = issue(save, saves.keys, master, 1)
     save.note("forked")
-    entry = seat_entry(told, master)
+    entry = seat_entry(book, master)
     shown = ShownSeat(master, entry.name, entry.role, False, token)
-    unclaimed = tuple(one.id for one in told.seats() if told.viewer(one.id) is not None and one.id != master)
-    return Done(201, present(told, None, ShownFork(forked, shown, unclaimed)), (master, 1))
+    unclaimed = tuple(
+        subject.id for subject in book.seats() if book.viewer(subject.id) is not None and subject.id != master
+    )
+    return Done(201, present(book, None, ShownFork(forked, shown, unclaimed)), (master, 1))
 
 
 def _called(place: _Place) -> str:

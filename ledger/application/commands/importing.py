@@ -38,8 +38,8 @@ from ledger.rules.kernel.subjects import seat
 CHUNK = 2000  # events; a save is stored whole
 
 
-def told_again(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
-    """The campaign in the file, and its audit: every ruling adjudicated anew, every balance added up, all dice checked.
+def told_again(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
+    """Return the campaign in the file, and its audit: rulings adjudicated, balances added up and dice checked again.
 
     BadExport unless it is complete and this installation can read it.
     """
@@ -56,15 +56,15 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda done, t
         raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
-def admitted(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
-    """As `told_again`, where nothing comes out otherwise than it is recorded: what may be taken in.
+def admitted(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
+    """Return the same as `told_again` if nothing differs from what is recorded: what may be taken in.
 
     A finding that was never raised is none of that: an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("That is not a valid campaign id.")
     book, result = told_again(export, codec, progress)
-    differences = [one for one in result.differences if one.what != "finding"]
+    differences = [difference for difference in result.differences if difference.what != "finding"]
     if differences:
         first, more = differences[0], len(differences) - 1
         further = f" There are {more} more problems like this." if more else ""
@@ -75,17 +75,21 @@ def admitted(export: Export, codec: Codec, progress: Progress = lambda done, tot
 
 
 def masters(book: Book) -> list[str]:
-    """The seats of game masters, in order."""
-    return [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
+    """Return the seats of game masters, in order."""
+    return [
+        subject.id
+        for subject in book.seats()
+        if (viewer := book.viewer(subject.id)) is not None and viewer.role == "gm"
+    ]
 
 
 Present = Callable[[Book, ShownSeat], str]
 
 
-def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present) -> Reply:
+def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Present) -> Reply:
     """Store it, and answer the first game master's new token. WrongStatus (409) where the campaign is here already.
 
-    `told`: as it was `admitted`. The tokens of before open nothing: each seat gets another from a game master.
+    `imported`: as it was `admitted`. The tokens of before open nothing: each seat gets another from a game master.
     """
     book = saves.book(call.campaign)
     receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
@@ -100,20 +104,20 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
             _store(saves, chunk)
         book.forward()
         save = Save(book, None, saves.keys)
-        done = _tokens(save, told, present)
-        saves.put_receipt(save, receipt, call, done)
+        result = _tokens(save, imported, present)
+        saves.put_receipt(save, receipt, call, result)
         _store(saves, [*last[:-1], *(saves.codec.row(event) for event in save.events), last[-1]])
         book.reset()
-        return saves.reply(call.campaign, done, export.header.position)
+        return saves.reply(call.campaign, result, export.header.position)
 
 
 def proved_here(saves: Saves, export: Export) -> list[bool]:
-    """Of each campaign that a fork goes on from, whether its record is here and begins as the fork says.
+    """Return, for each campaign that a fork goes on from, whether its record is here and begins as the fork says.
 
     Where it is not here, or not so far, its root is all there is: whoever kept a seal can hold it against that.
     BadExport where it is here and begins otherwise.
     """
-    found = []
+    proved = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
         with saves.heeding(book):
@@ -124,21 +128,21 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
                 raise BadExport(about, code="other-origin")
-        found.append(here)
-    return found
+        proved.append(here)
+    return proved
 
 
 def missing(store: LedgerRecorder, export: Export) -> list[Row]:
-    """What of the file is not stored yet. WrongStatus when anything else of the campaign is."""
+    """Return what of the file is not stored yet. WrongStatus when anything else of the campaign is."""
     id = export.header.campaign
-    there: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
-    if len(there) < len(export.rows) and export.rows[: len(there)] == there:
-        return export.rows[len(there) :]
+    stored: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
+    if len(stored) < len(export.rows) and export.rows[: len(stored)] == stored:
+        return export.rows[len(stored) :]
     raise WrongStatus(f"The campaign {id} already exists here.", code="campaign-exists", campaign=id)
 
 
 def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
-    """Whole saves, so many that a chunk has some two thousand events; the last save by itself."""
+    """Yield whole saves, so many that a chunk has some two thousand events; the last save by itself."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]
     first = 0
@@ -154,21 +158,21 @@ def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
 
 
 def _store(saves: Saves, rows: list[Row]) -> None:
-    """All of them or none. Stale when somebody else is taking the same campaign in."""
+    """Store all of them or none. Stale when somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
     except IntegrityError as problem:
         raise Stale("Somebody else is importing this campaign. Please try again.") from problem
 
 
-def _tokens(save: Save, told: Book, present: Present) -> Done:
-    """A new token for every seat, of a generation nobody could have had; the first game master's is answered."""
+def _tokens(save: Save, book: Book, present: Present) -> Done:
+    """Put a new token for every seat, of a generation nobody could have had; answer the first game master's."""
     generation = secrets.randbelow(2**30) + 2**30
-    tokens = {one.id: save.keys.token(told.id, one.id, generation) for one in told.seats()}
+    tokens = {subject.id: save.keys.token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():
-        save.put(f"{told.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
-    master = masters(told)[0]
-    entry = told.stream(seat(master)).folded.entry
+        save.put(f"{book.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
+    master = masters(book)[0]
+    entry = book.stream(seat(master)).folded.entry
     assert isinstance(entry, SeatEntry)
     shown = ShownSeat(master, entry.name, entry.role, False, tokens[master])
-    return Done(201, present(told, shown), (master, generation))
+    return Done(201, present(book, shown), (master, generation))

@@ -84,7 +84,7 @@ def signature(keys: Keys, invite: Invite) -> str:
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
-    """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    """Return whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
     if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
@@ -95,10 +95,14 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
 
 
 def make(
-    ledger: Saves, store: InviteStore, call: Call, wanted: Callable[[Book, Viewer], Wanted], at: datetime,
+    ledger: Saves,
+    store: InviteStore,
+    call: Call,
+    wanted: Callable[[Book, Viewer], Wanted],
+    at: datetime,
     answered: Callable[[Book, Viewer, Invite], str],
-) -> tuple[Invite, bool, int]:  # fmt: skip
-    """The invite, whether it was made before by the same request, and the campaign's position. WrongStatus: too many
+) -> tuple[Invite, bool, int]:
+    """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
     `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
@@ -122,7 +126,7 @@ def make(
 def make_for_operator(
     ledger: Saves, store: InviteStore, campaign: str, key: str, wanted: Wanted, at: datetime
 ) -> Invite:
-    """To a new seat of any role, or (after its token was made anew) to one that is there. NotFound, WrongStatus."""
+    """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
     with ledger.watching(campaign) as book:
         if not book.campaign.position:
@@ -177,17 +181,17 @@ def openers(keys: Keys, invite: Invite) -> Openers:
 # --- using ---
 
 
-def redeem(ledger: Saves, said: str, key: str, at: datetime) -> Entered:
-    """Who says a link, the secret behind its `#`, or a code sits down. `key`: random, kept by who asks.
+def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
+    """Let somebody sit down with a link, the secret behind its `#`, or a code. `key`: random, kept by who asks.
 
     Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
     same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
     invite any more. Unavailable.
     """
-    secret_hash, code_hash = _hashes(ledger.keys, said)
+    secret_hash, code_hash = _hashes(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
-        invite = _found(ledger, said, secret_hash, code_hash)
+        invite = _find(ledger, text, secret_hash, code_hash)
         if invite is None or why_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
@@ -201,19 +205,19 @@ def redeem(ledger: Saves, said: str, key: str, at: datetime) -> Entered:
     raise opens_nothing()
 
 
-def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite | None:
+def _find(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
     """A link says the campaign, and so the shelf; a code may be on any. One that is away counts if no other has it."""
     away: PersistenceError | None = None
     shelves = ledger.shelves
-    campaign = said[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
+    campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
         try:
-            found = InviteStore(shelf).find(secret_hash, code_hash)
+            invite = InviteStore(shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
             away = problem
             continue
-        if found is not None:
-            return found
+        if invite is not None:
+            return invite
     if away is not None:
         raise away
     return None
@@ -226,23 +230,23 @@ def opens_nothing() -> NotFound:
     )
 
 
-def is_code(said: str) -> bool:
-    return CODE.fullmatch(plain_code(said)) is not None
+def is_code(text: str) -> bool:
+    return CODE.fullmatch(plain_code(text)) is not None
 
 
-def plain_code(said: str) -> str:
-    """As it is known: however it was written down."""
-    return re.sub(r"[\s-]", "", said[:LONGEST]).upper().translate(MISHEARD)
+def plain_code(text: str) -> str:
+    """Return a code as it is known, however it was written down."""
+    return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
-def _hashes(keys: Keys, said: str) -> tuple[str, str]:
-    """Both are looked for, whatever was said: it takes as long."""
-    secret = said[:LONGEST].strip().rpartition("#")[2]
-    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(said))
+def _hashes(keys: Keys, text: str) -> tuple[str, str]:
+    """Return the hashes of both, whatever was sent: it takes as long."""
+    secret = text[:LONGEST].strip().rpartition("#")[2]
+    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
 
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
-    """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    """Return why it opens nothing any more, though nobody used it. None while it does (or did, for who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
@@ -256,7 +260,7 @@ def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def why_ended(book: Book, invite: Invite) -> str | None:
-    """It ends with the seat that made it, or that it is for, and with the token of that."""
+    """Return why it ended: the seat that made it, or that it is for, was removed, or the token of that was replaced."""
     whose = invite.own or invite.made_by
     if not whose:
         return None
@@ -268,7 +272,7 @@ def why_ended(book: Book, invite: Invite) -> str | None:
 
 
 def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
-    """As it was answered; the token must still open the seat."""
+    """Return what was answered before; the token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
@@ -304,7 +308,7 @@ def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, gene
 
 
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
-    """A new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
+    """Make a new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
         viewer = book.viewer(invite.made_by) if invite.made_by else None
@@ -312,15 +316,15 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
             raise opens_nothing()
         return viewer
 
-    def use(done: Done) -> Use:
-        return _use(ledger.keys, invite, at, used_by, done.body, 1)
+    def use(result: Done) -> Use:
+        return _use(ledger.keys, invite, at, used_by, result.body, 1)
 
     take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
     return ledger.let_in(invite.campaign, by, take, use).body
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
-    """Rulings of whoever invited, each recorded once. What the rules refuse meanwhile stays where it is."""
+    """Hand the characters over, by rulings of who invited, each recorded once. What the rules refuse stays."""
     if not invite.characters:
         return
     token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)

@@ -16,7 +16,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import by_ledger, knows
 from ledger.application.commands.repeating import the_same
-from ledger.application.reading.pasts import log_problem, said
+from ledger.application.reading.pasts import log_problem, read_answers
 from ledger.application.reading.veiling import NOBODY, known_to_all
 from ledger.application.save import Save
 from ledger.events.envelope import Event
@@ -62,13 +62,13 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
 
 
 def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
-    """What waited, as it is after that."""
+    """Put what lapsed, and return it as it is after that."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
     return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
 
 
 def unreadable_today(number: int) -> Lapsed:
-    """How a declaration of an earlier edition lapses that today's rules cannot read. `number`: the last ruling."""
+    """Return how an earlier edition's declaration lapses that today's rules cannot read. `number`: the last ruling."""
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
@@ -85,7 +85,7 @@ class _After:
         self._known: AsKnown | None = None
 
     def fate(self, pending: Pending, number: int) -> Lapsed | None:
-        """How it lapses, if it does. A defect of the rules is in nobody's way who declares something else."""
+        """Return how it lapses, if it does. A defect of the rules stops nobody from declaring something else."""
         try:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
@@ -98,7 +98,7 @@ class _After:
             return None
 
     def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
-        """Of what is hidden everybody knows in which scene it waits, and which are open."""
+        """Return how it lapses with its scene. Everybody knows in which scene something hidden waits."""
         return _left_behind(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
 
     @property
@@ -108,12 +108,12 @@ class _After:
         return self._known
 
     def _as_known(self, ruling: PastRuling) -> Outcome | None:
-        found = self.known.replayed(ruling)
-        return found.outcome if found is not None else None
+        replayed = self.known.replayed(ruling)
+        return replayed.outcome if replayed is not None else None
 
 
 def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """How it lapses by ruling `number`, if it does. Veiled where that rests on what `subjects` have a veil on."""
+    """Return how it lapses by ruling `number`, if it does. Veiled if that rests on what `subjects` have a veil on."""
     entry = campaign_entry(subjects)
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
@@ -126,7 +126,7 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
     if allowed is False:
         return Lapsed(number)
-    answers = said(book, (one for one in pending.answers if not one.set_aside or by_ledger(one)))
+    answers = read_answers(book, (answer for answer in pending.answers if not answer.set_aside or by_ledger(answer)))
     past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
     outcome = replays(past)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
@@ -138,7 +138,7 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
 
 
 def _left_behind(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
-    """With the scene it was declared in."""
+    """Return how it lapses with the scene it was declared in, if that was closed."""
     if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
@@ -161,11 +161,11 @@ class _NoPurse(dict[str, int]):
 class _Bare:
     """The subjects after a save. Of one of which anything hidden was ever told, nothing but who and what it is."""
 
-    def __init__(self, book: Book, told: Iterable[tuple[Subject, Recorded]]) -> None:
+    def __init__(self, book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         self.book = book
         self.ruleset = book.ruleset
         self._told: dict[Subject, list[Recorded]] = {}
-        for subject, body in told:
+        for subject, body in facts:
             self._told.setdefault(subject, []).append(body)
         self._found: dict[Subject, Folded[Any] | None] = {}
 
@@ -178,10 +178,10 @@ class _Bare:
         return self.book.seats()
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        told = self.book.cited(number)
-        if any(done.audience is not None for _, done in told):
+        facts = self.book.cited(number)
+        if any(body.audience is not None for _, body in facts):
             raise Veiled
-        return told
+        return facts
 
     def outcome(self, ruling: PastRuling) -> Outcome:
         table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene)
@@ -189,15 +189,15 @@ class _Bare:
 
     def _after(self, subject: Subject) -> Folded[Any] | None:
         before: Folded[Any] | None = self.book.find(subject)
-        told = self._told.get(subject, ())
-        secret = any(one.audience is not None for one in told)
+        bodies = self._told.get(subject, ())
+        secret = any(body.audience is not None for body in bodies)
         if before is not None:
             secret = secret or self.book.stream(subject).secret
-        if not told and not secret:
+        if not bodies and not secret:
             return before
         after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
-        for one in told:
-            after.take(one)
+        for body in bodies:
+            after.take(body)
         if secret:
             after.state, after.purse = VEIL, _NoPurse()
         return after

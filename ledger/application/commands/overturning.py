@@ -33,20 +33,20 @@ def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if
         numbers = all_of(number, also)
         viewer = save.viewer
         assert viewer is not None
-        others = [show_ruling(save.book, one, viewer).ruling for one in sorted(numbers - {number})]
+        others = [show_ruling(save.book, other, viewer).ruling for other in sorted(numbers - {number})]
         for ruling in others:
             ruling.must_allow("overturn")
         changed = without(save.book, numbers, position=save.position, cause=number, settle=settle)
         for ruling in (shown.ruling, *others):
             turn(save, ruling, Struck(ruling.number))
         after, *_ = [
-            decide(save, one, Decided("overturned", reason, settle, tuple(sorted(numbers - {one.number}))))
-            for one in (shown.ruling, *others)
+            decide(save, ruling, Decided("overturned", reason, settle, tuple(sorted(numbers - {ruling.number}))))
+            for ruling in (shown.ruling, *others)
         ]
         rule_anew(save, changed, number, reason)
         settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
         save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
-        secret = next((one.audience for one in (shown.ruling, *others) if one.audience is not None), None)
+        secret = next((ruling.audience for ruling in (shown.ruling, *others) if ruling.audience is not None), None)
         return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=secret)
 
     return core
@@ -68,8 +68,10 @@ def reinstated(number: int, reason: str, settle: Settle, if_match: int | None = 
         after = rule_anew(save, changed, number, reason, after) or after
         settled = cleared(save.book, changed, f"ruling {number} was reinstated")
         save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
-        told = set(after.ruled.facts)
-        counted = [one for one in save.events if Address(one.originator_id, one.originator_version) in told]
+        addresses = set(after.ruled.facts)
+        counted = [
+            event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
+        ]
         if counted:
             shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
         return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=after.audience)

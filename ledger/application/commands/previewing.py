@@ -27,10 +27,10 @@ def preview(
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
-    """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
+    """Return what overturning would change. Nothing is saved. Refused as the overturning itself would be."""
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
-    for one in sorted(all_of(number, also) - {number}):
-        show_ruling(book, one, viewer).ruling.must_allow("overturn")
+    for other in sorted(all_of(number, also) - {number}):
+        show_ruling(book, other, viewer).ruling.must_allow("overturn")
     position = book.campaign.position + 1
     changed = without(book, all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
     must_know_what_follows(book, viewer, changed)
@@ -40,7 +40,7 @@ def preview(
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
-    """What putting it back would change; nothing is saved. Refused as the reinstating itself would be."""
+    """Return what putting it back would change. Nothing is saved. Refused as the reinstating itself would be."""
     shown = allowed(book, viewer, number, "reinstate", reason, if_match, gm=True)
     changed = with_again(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
@@ -50,7 +50,7 @@ def preview_reinstating(
 def what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """As a preview, for any seat; also as if the campaign had been played with these dials from the start."""
+    """Return a preview, for any seat; also as if the campaign had been played with these dials from the start."""
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
@@ -58,8 +58,11 @@ def what_if(
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if hides(book.ruleset, name) and not decides(book, viewer):
-            raise NotYours(f"The option {name} controls who can see what, so only a game master can preview it.",
-                           code="dial-hides", dial=name)  # fmt: skip
+            raise NotYours(
+                f"The option {name} controls who can see what, so only a game master can preview it.",
+                code="dial-hides",
+                dial=name,
+            )
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1
@@ -67,7 +70,7 @@ def what_if(
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
-    """Later rulings that would not come out the same if this one were struck."""
+    """Return later rulings that would have another result if this one were struck."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
     shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")

@@ -28,7 +28,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
-    """A seat that is asked agrees, or refuses; it may say otherwise as long as it waits. With the last consent that is
+    """Agree or refuse, as a seat that is asked; the answer can change while the decision waits. With the last consent
     needed the decision takes effect, in the same save. One that refuses keeps it waiting.
     """
 
@@ -53,7 +53,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
 
 
 def go_on(id: str, reason: str, present: Present) -> Act:
-    """Who decides goes on without those who have not consented, once the time is over that the table set.
+    """Go on without those who have not consented, as the deciding seat, once the time that the table set is over.
 
     Whom it has come to touch since is asked first (202), and has the same time.
     """
@@ -83,7 +83,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
 
 
 def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
-    """Who decided it takes it back, or a game master."""
+    """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
         known, viewer = _known(save, proposal.id)
@@ -99,7 +99,7 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
 
 
 def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
-    """With what it would change as things stand, for who is told; nothing is saved."""
+    """Return the proposal with what it would change as things stand. Nothing is saved."""
     decider = book.viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
@@ -114,28 +114,28 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 
 
 def _core(book: Book, proposal: Proposal) -> Core:
-    """What was asked for, read again."""
-    said, reason, number = proposal.request, proposal.reason, proposal.about or 0
+    """Return what was asked for, read again."""
+    content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.edition_at(int(proposal.id[1:]))
     match proposal.decision:
         case "overturn":
-            return overturned(number, reason, said["also"], said["settle"])
+            return overturned(number, reason, content["also"], content["settle"])
         case "reinstate":
-            return reinstated(number, reason, said["settle"])
+            return reinstated(number, reason, content["settle"])
         case "revise":
-            return revised(number, correction_from(book.ruleset, reason, said, edition))
+            return revised(number, correction_from(book.ruleset, reason, content, edition))
         case "declare":
-            answers = [json_form.answer_from(book.ruleset, one, edition) for one in said["answers"]]
-            do = json_form.input_from(book.ruleset, said["declare"], edition)
-            return declared(do, said["scene"], answers, said["dice"])
+            answers = [json_form.answer_from(book.ruleset, answer, edition) for answer in content["answers"]]
+            do = json_form.input_from(book.ruleset, content["declare"], edition)
+            return declared(do, content["scene"], answers, content["dice"])
         case "remove-seat":
-            return changed_seat(said["seat"], said["name"], removed=True)
+            return changed_seat(content["seat"], content["name"], removed=True)
         case _:
             assert_never(proposal.decision)
 
 
 def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
-    """The decision in this save, once nobody's consent is missing. Whom it has come to touch is asked as well.
+    """Put the decision, once nobody's consent is missing. Seats it has come to concern since are asked as well.
 
     Where it could not take effect any more it goes on waiting: who decides is told why once he goes on with it.
     """
@@ -153,14 +153,14 @@ def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
 
 
 def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
-    """What the decision puts, as its decider's doing; and whose consent it lacks as things stand now.
+    """Return what the decision puts, as the deciding seat's doing, and whose consent it lacks now.
 
     `without`: the reason for which it is gone on with all the same.
     """
     decider = save.book.viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
-    openly = tuple(one for one in proposal.said.values() if one.seat in proposal.openly)
+    openly = tuple(word for word in proposal.said.values() if word.seat in proposal.openly)
     by = save.by if without is not None else None
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
     try:
@@ -189,7 +189,7 @@ def _ask_too(save: Save, proposal: Proposal, new: Concerned) -> Proposal:
 
 
 def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
-    """WrongStatus as long as somebody who has not consented was asked too lately."""
+    """Raise WrongStatus if somebody who has not consented was asked too lately."""
     wait = timedelta(hours=save.book.kernel_dials().consent_hours)
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
     if until is not None and stamped(until) > save.at:
@@ -205,7 +205,7 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
 
 
 def _known(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """NotFound for what the seat may not know of, alike."""
+    """Return the proposal and the viewer. NotFound, too, for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.proposal(id)

@@ -59,9 +59,12 @@ def record(
     doubles = doubles_by_ruling(save.book, number, verdict, known_to)
     settled = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.over]
     save.note(
-        "ruled", ruling=number, waiting=waited, findings=with_ids(doubles.raised, save.position),
+        "ruled",
+        ruling=number,
+        waiting=waited,
+        findings=with_ids(doubles.raised, save.position),
         settled=[*_paid_back(save, number, verdict), *settled],
-    )  # fmt: skip
+    )
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     facts = [event for event in stored if not isinstance(event.body.fact, Leg)]
@@ -69,19 +72,19 @@ def record(
 
 
 def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
-    """Findings of accounts that are no longer below zero.
+    """Return findings of accounts that are no longer below zero, settled.
 
     None where anything was ever moved there in secret: that the finding closes would tell how much.
     """
-    debts = [one for one in save.book.campaign.findings.values() if one.kind == "overdrawn"]
+    debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
     hidden: set[str] = set()
     for about in verdict.facts if debts else ():
-        for one in about.postings:
-            moved[one.source] -= one.amount
-            moved[one.target] += one.amount
+        for posting in about.postings:
+            moved[posting.source] -= posting.amount
+            moved[posting.target] += posting.amount
             if about.audience is not None or verdict.audience is not None:
-                hidden |= {one.source, one.target}
+                hidden |= {posting.source, posting.target}
     settled = []
     for debt in debts:
         account = debt.account or ""
@@ -93,26 +96,27 @@ def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settle
 
 
 def moved_in_secret(book: Book, debt: Finding) -> bool:
-    """Whether anything was ever moved in the account that not everybody may see."""
+    """Return whether anything was ever moved in the account that not everybody may see."""
     return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
 def _waited_as(save: Save, pending: Pending | None) -> str | None:
-    """Of what was asked, for its answers or for consent."""
+    """Return the id under which the ruling waited, for its answers or for consent."""
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None
 
 
 def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
-    plain = json_form.plain([(one.given, one.out) for one in verdict.because])
+    plain = json_form.plain([(reason.given, reason.out) for reason in verdict.because])
     return tuple(
-        Reason(one.rule, given, out, one.audience) for one, (given, out) in zip(verdict.because, plain, strict=True)
+        Reason(reason.rule, given, out, reason.audience)
+        for reason, (given, out) in zip(verdict.because, plain, strict=True)
     )
 
 
 def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
-    """Its facts; of a ruling that is itself hidden none is more public than it."""
+    """Return the verdict's facts. None is more public than the ruling itself."""
     if verdict.audience is None:
         return verdict.facts
-    return [replace(one, audience=verdict.audience) if one.audience is None else one for one in verdict.facts]
+    return [replace(about, audience=verdict.audience) if about.audience is None else about for about in verdict.facts]

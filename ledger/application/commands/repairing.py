@@ -25,12 +25,12 @@ OPERATOR = Viewer("", "gm")
 
 @contextmanager
 def unguarded(book: Book) -> Iterator[None]:
-    """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
-    was, book.guarded = book.guarded, False
+    """Let a check reach what a game's fold broke on, too."""
+    guarded, book.guarded = book.guarded, False
     try:
         yield
     finally:
-        book.guarded = was
+        book.guarded = guarded
 
 
 def set_aside(number: int, reason: str, present: Present) -> Act:
@@ -53,29 +53,29 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
         settled = settled_by(save.book, frozenset({number}), changed, why) if changed is not None else []
         findings = changed.findings if changed is not None else ()
         save.note("set-aside", ruling=number, findings=findings, settled=settled)
-        return Done(200, told(number, reason, len(findings)))
+        return Done(200, answer_body(number, reason, len(findings)))
 
     return act
 
 
-def told(number: int, reason: str, findings: int) -> str:
-    """What is answered: in no words of the game, which may be what breaks."""
+def answer_body(number: int, reason: str, findings: int) -> str:
+    """Return the response body: in no words of the game, which may be what breaks."""
     return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
 
 
 def set_aside_before(book: Book, number: int) -> str | None:
-    """The reason for which it is set aside, if nothing was decided about it since. NotFound."""
+    """Return the reason for which it is set aside, if nothing was decided about it since. NotFound."""
     last = book.ruling(number).decisions[-1:]
     return last[0].reason if last and last[0].decision == "set-aside" else None
 
 
 def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
-    """Whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
+    """Return whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
         folded = book.stream(subject).folded
-        if any(one.ruling == ruling.number for one in folded.broken):
+        if any(breakage.ruling == ruling.number for breakage in folded.broken):
             return True
         try:
             try_shown(book, subject, folded.state, (OPERATOR,))
@@ -93,7 +93,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
 
 
 def _without(save: Save, number: int) -> ShownComparison | None:
-    """What follows; None where the rules break on that, too."""
+    """Return what follows. None if the rules break on that, too."""
     try:
         return without(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:

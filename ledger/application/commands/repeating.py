@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import Subject, Viewer, scene
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -> None:
-    """Refuses `already-waiting` where the seat's own, word for word and in the same scene, waits for an answer.
+    """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
     It looks at nothing else: a seat knows what it declared. `do`: as it is meant.
     """
@@ -37,22 +37,28 @@ class Repeats:
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
         me, looks = seen.seat.seat, seen.viewer
-        there = book.waiting() if book.campaign.waiting else ()
-        self._waiting = [one for one in there if one.seat == me and (looks.seat == me or knows(looks, one))]
-        self._kinds = {one.declared["kind"] for one in self._waiting}
+        waiting = book.waiting() if book.campaign.waiting else ()
+        self._waiting = [
+            pending for pending in waiting if pending.seat == me and (looks.seat == me or knows(looks, pending))
+        ]
+        self._kinds = {pending.declared["kind"] for pending in self._waiting}
 
     def refusal(self, offer: Offer) -> Refused | None:
-        """How the only declaration a move can become is refused, where it waits already."""
+        """Return how the only declaration a move can become is refused, if it waits already."""
         if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
         named = scene(offer.scene) if offer.scene is not None else self._seen.scene
         meant = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
-        found = the_same(self._waiting, meant, self._seen.seat, named)
-        return next(map(already_waiting, found), None)
+        alike = the_same(self._waiting, meant, self._seen.seat, named)
+        return next(map(already_waiting, alike), None)
 
 
-def the_same(those: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
-    """Those that this seat declared in the same words, in the same scene."""
+def the_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
+    """Yield those that this seat declared in the same words, in the same scene."""
     declared = json_form.input_json(do)
     where = named.id if named is not None else None
-    return (one for one in those if (one.seat, one.scene, one.declared) == (viewer.seat, where, declared))
+    return (
+        pending
+        for pending in pendings
+        if (pending.seat, pending.scene, pending.declared) == (viewer.seat, where, declared)
+    )

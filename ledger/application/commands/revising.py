@@ -15,7 +15,7 @@ from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed
 from ledger.application.merging import patched
-from ledger.application.reading.pasts import history_of, log_failure, past_before, said
+from ledger.application.reading.pasts import history_of, log_failure, past_before, read_answers
 from ledger.application.reading.rulings import without_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
@@ -58,7 +58,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
     Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
     """
-    request = Request("revise", number, correction.reason, _said(correction))
+    request = Request("revise", number, correction.reason, _content_of(correction))
     return lambda save: decided(save, request, revised(number, correction), present)
 
 
@@ -70,8 +70,8 @@ def revised(number: int, correction: Correction) -> Core:
         changed = with_anew(save.book, anew, save.position, correction.settle)
         why: dict[str, object] = {"code": correction.code, "settle": correction.settle}
         after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
-        told = set(after.ruled.facts)
-        facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in told]
+        addresses = set(after.ruled.facts)
+        facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
         rule_anew(save, changed, number, correction.reason)
         settled = cleared(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
@@ -81,10 +81,10 @@ def revised(number: int, correction: Correction) -> Core:
     return core
 
 
-def _said(correction: Correction) -> json_form.Json:
-    """A correction that waits, as it can be read again."""
+def _content_of(correction: Correction) -> json_form.Json:
+    """Return a correction that waits, as it can be read again."""
     declare = json_form.input_json(correction.declare) if correction.declare is not None else None
-    answers = [json_form.answer_json(one) if one is not None else None for one in correction.answers]
+    answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
     return {
         "code": correction.code,
         "declare": declare,
@@ -94,15 +94,17 @@ def _said(correction: Correction) -> json_form.Json:
     }
 
 
-def correction_from(ruleset: AnyRuleset, reason: str, said: json_form.Json, edition: int) -> Correction:
-    """As it was said when it came to wait, under this edition of the rules."""
-    declare = json_form.input_from(ruleset, said["declare"], edition) if said["declare"] is not None else None
-    answers = [json_form.answer_from(ruleset, one, edition) if one is not None else None for one in said["answers"]]
-    return Correction(reason, said["code"], declare, answers, said["settle"], patch=said["patch"])
+def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
+    """Return the correction as it was sent when it came to wait, under this edition of the rules."""
+    declare = json_form.input_from(ruleset, content["declare"], edition) if content["declare"] is not None else None
+    answers = [
+        json_form.answer_from(ruleset, answer, edition) if answer is not None else None for answer in content["answers"]
+    ]
+    return Correction(reason, content["code"], declare, answers, content["settle"], patch=content["patch"])
 
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
-    """What revising would change; nothing is saved. Refused as the revising itself would be."""
+    """Return what revising would change. Nothing is saved. Refused as the revising itself would be."""
     shown = _shown(book, viewer, number, correction)
     anew, _ = _anew(book, viewer, shown, correction, now())
     changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
@@ -122,7 +124,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
 def _anew(
     book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
-    """The ruling as it comes out on the table as it stood before it, and the answers it was replayed on."""
+    """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
     ruling = shown.ruling
     history = history_of(book)
     recorded = history.rulings[ruling.number]
@@ -143,7 +145,7 @@ def _anew(
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
     answers, corrected, repeated = _corrected(_answers_today(book, ruling), viewer, correction.answers, at)
     must_be_rolled(book, *(json_form.answer_from(book.ruleset, answers[place].answer) for place in sorted(corrected)))
-    if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
+    if rests_on_hidden(book, replace(recorded, said=read_answers(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
         raise NotYours(
             "You can't correct a ruling that depends on information hidden from you."
@@ -152,17 +154,17 @@ def _anew(
         )
 
     def reruled(answers: Sequence[Given]) -> Revision:
-        return past.reruled(replace(recorded, said=said(book, answers)), ruling.revision + 1)
+        return past.reruled(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
 
     anew = reruled(answers)
     unasked = (corrected | repeated) - _heard(anew)
     if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
         free = [
-            replace(one, question={}, by=viewer.seat, at=at) if place in unasked else one
-            for place, one in enumerate(answers)
+            replace(answer, question={}, by=viewer.seat, at=at) if place in unasked else answer
+            for place, answer in enumerate(answers)
         ]
         anew = reruled(free)
-        answers = [free[place] if place in _heard(anew) else one for place, one in enumerate(answers)]
+        answers = [free[place] if place in _heard(anew) else answer for place, answer in enumerate(answers)]
     match anew.outcome:
         case Failed() as failed:
             log_failure(book, ruling.number, failed)
@@ -177,7 +179,7 @@ def _anew(
 
 
 def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
-    """The answers as today's rules read them: the ruling's next telling is of today's edition."""
+    """Return the answers as today's rules read them: the ruling's next telling is of today's edition."""
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
@@ -199,7 +201,7 @@ def _heard(anew: Revision) -> set[int]:
 
 
 def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
-    """Malformed for a declaration of another kind; NotYours for one that is not for who declared it."""
+    """Raise Malformed for a declaration of another kind, NotYours for one that is not for the declaring seat."""
     if kind_of(do) != kind_of(recorded.declared):
         raise Malformed(
             f"A correction must have the same kind, {kind_of(recorded.declared)!r}."
@@ -216,41 +218,41 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
 
 
 def _corrected(
-    recorded: Sequence[Given], viewer: Viewer, said: Sequence[Answer | None], at: str
+    recorded: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
-    """All answers with the corrections in place; the places corrected, and those said again as they were recorded.
+    """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
 
     Places are counted among those not set aside. What the ledger rolled is never said by anybody. Malformed: other
     faces than the ledger rolled.
     """
-    answers = [one for one in recorded if not one.set_aside]
+    answers = [given for given in recorded if not given.set_aside]
     rolled = any(map(by_ledger, answers))
     seen = [
         place
-        for place, one in enumerate(answers)
-        if viewer.may_see(one.audience) or (one.by == viewer.seat and not by_ledger(one))
+        for place, given in enumerate(answers)
+        if viewer.may_see(given.audience) or (given.by == viewer.seat and not by_ledger(given))
     ]
     corrected: set[int] = set()
     repeated: set[int] = set()
-    for number, answer in enumerate(said):
+    for number, answer in enumerate(corrections):
         if answer is None:
             continue
-        told = json_form.answer_json(typed(answer))
+        new = json_form.answer_json(typed(answer))
         if number >= len(seen):
             if rolled and not isinstance(answer, Choice):
                 raise _rolled("The ledger rolled the dice for this ruling. You can't add dice.")
             corrected.add(len(answers))
-            answers.append(Given({}, told, viewer.seat, at))
+            answers.append(Given({}, new, viewer.seat, at))
             continue
         place, known = seen[number], answers[seen[number]]
-        if _faces(told) != _faces(known.answer):
+        if _faces(new) != _faces(known.answer):
             if by_ledger(known):
                 raise _rolled("The ledger rolled these dice. You can't change them.")
             corrected.add(place)
-            answers[place] = replace(known, answer=told, by=viewer.seat, at=at)
+            answers[place] = replace(known, answer=new, by=viewer.seat, at=at)
         elif not by_ledger(known):
             repeated.add(place)
-    return [*answers, *(one for one in recorded if one.set_aside)], corrected, repeated
+    return [*answers, *(given for given in recorded if given.set_aside)], corrected, repeated
 
 
 def _rolled(detail: str) -> Malformed:
@@ -258,14 +260,14 @@ def _rolled(detail: str) -> Malformed:
 
 
 def _faces(answer: json_form.Json) -> json_form.Json:
-    """What an answer says, whoever says it."""
-    ((kind, said),) = answer.items()
+    """Return what an answer says, without whose it is."""
+    ((kind, fields),) = answer.items()
     whose = () if kind == "choice" else ("source", "proof")
-    return {kind: {name: value for name, value in said.items() if name not in whose}}
+    return {kind: {name: value for name, value in fields.items() if name not in whose}}
 
 
 def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
-    """Unfit, where an answer just given does not fit; else Malformed with the question nobody answered."""
+    """Raise Unfit if an answer just given does not fit; else Malformed with the question nobody answered."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = json_form.question_json(waiting.question)

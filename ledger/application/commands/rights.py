@@ -14,14 +14,14 @@ from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def decides(book: Book, viewer: Viewer) -> bool:
-    """Whether the seat may do what is a game master's."""
+    """Return whether the seat may do what is a game master's."""
     return seen.decides(book, viewer)
 
 
 def must_be_declarer(
     book: Book, do: object, viewer: Viewer, named: Subject | None, subjects: Subjects | None = None
 ) -> bool:
-    """NotYours unless the seat may declare this. True when whose it is cannot be told: the rules must refuse then.
+    """Raise NotYours unless the seat may declare this. True if its owner is not known: the rules must refuse then.
 
     `subjects`: as somebody may know them; left out, as they are.
     """
@@ -35,7 +35,7 @@ def must_be_declarer(
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:
-    """NotYours unless the question is for this seat: who is asked; for dice, who rolls or declared; a game master."""
+    """Raise NotYours unless this seat is asked: the seat asked; for dice, who rolls or declared; a game master."""
     if decides(book, viewer) and viewer.may_see(audience_of(question)):
         return
     kind, _, id = (question.get("who") or "").partition(":")
@@ -48,7 +48,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
 
 
 def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
-    """NotYours for a choice that only who is asked can make, or only a game master."""
+    """Raise NotYours for a choice that only the seat asked can make, or only a game master."""
     if not isinstance(answer, Choice):
         return
     whose = said_by(answer.value)

@@ -27,7 +27,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
 
 def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, keys: Keys, present: Present) -> Act:
-    """A new campaign and its first game master's seat, with its token. Malformed: a system that is not installed."""
+    """Open a campaign with its first game master's seat and token. Malformed: a system that is not installed."""
 
     def act(save: Save) -> Done:
         if save.book.campaign.position:
@@ -49,11 +49,11 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 
 
 def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
+    """Return every dial nobody has chosen, as this edition has it: a later one does not change this campaign."""
     return {
-        name: json_form.plain(getattr(dials(), one.name))
+        name: json_form.plain(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
-        for name, one in dial_fields(dials).items()
+        for name, field in dial_fields(dials).items()
         if name not in chosen
     }
 
@@ -73,7 +73,7 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
 
 def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
-    """A further seat for somebody who was invited; the body is its id. Who may invite was asked before."""
+    """Seat somebody who was invited; the body is the seat's id. Who may invite was asked before."""
 
     def act(save: Save) -> Done:
         id = f"s{len(save.book.campaign.seats) + 1}"
@@ -97,7 +97,7 @@ def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> 
 
 
 def generation_of(book: Book, id: str) -> int:
-    """Of the seat's token; 0 for a fork's that nobody has claimed. NotFound for a seat that is not at the table."""
+    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if nobody sits there."""
     seat_entry(book, id)
     issued = book.read(_access(book, id))
     return issued[-1].body.fact.generation if issued else 0
@@ -108,7 +108,7 @@ def _access(book: Book, id: str) -> str:
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
-    """Another token for a seat; the old one is dead. The seat itself, a game master, or the operator."""
+    """Replace a seat's token; the old one is dead. The seat itself can, a game master, or the operator."""
 
     def act(save: Save) -> Done:
         entry = seat_entry(save.book, id)
@@ -152,7 +152,7 @@ def changed_seat(id: str, name: str | None, removed: bool) -> Core:
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
-    """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
+    """Mix this into the ledger's dice from the next save on, in place of what the seat gave before."""
 
     def act(save: Save) -> Done:
         seat_entry(save.book, id)
@@ -171,15 +171,15 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 
 def seat_entry(book: Book, id: str) -> SeatEntry:
-    """NotFound for a seat that is not at the table (any more)."""
-    found = book.find(seat(id))
-    if found is None or not isinstance(found.entry, SeatEntry) or found.entry.removed:
+    """Return the seat's entry. NotFound for a seat that is not at the table (any more)."""
+    member = book.find(seat(id))
+    if member is None or not isinstance(member.entry, SeatEntry) or member.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
-    return found.entry
+    return member.entry
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """WrongStatus for a seat of a fork that nobody has claimed yet: what it may see is for who sat there only."""
+    """Raise WrongStatus for an unclaimed seat of a fork: what it may see is for who sat there only."""
     if id in book.unclaimed():
         about = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(about, code="seat-unclaimed", seat=id)
@@ -195,6 +195,10 @@ def _must_be_gm(save: Save) -> None:
 
 
 def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:
-    masters = [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
+    masters = [
+        subject.id
+        for subject in book.seats()
+        if (viewer := book.viewer(subject.id)) is not None and viewer.role == "gm"
+    ]
     if entry.role == "gm" and masters == [id]:
         raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import by_ledger, underway
 from ledger.application.commands.rights import must_be_asked
-from ledger.application.reading.pasts import said
+from ledger.application.reading.pasts import read_answers
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
-    """Whether what is asked is for this seat to answer."""
+    """Return whether what is asked is for this seat to answer."""
     if pending.question is None or pending.status != "waiting":
         return False
     try:
@@ -39,14 +39,14 @@ def asked_again(book: Book, pending: Pending) -> Pending:
 
 
 def asked_now(book: Book, pending: Pending) -> Question | None:
-    """The question that waits, on the table as it stands; None where it would not be asked any more."""
+    """Return the question that waits, on the table as it stands. None if it would not be asked any more."""
     question = asked_instead(book, pending)
     same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if same else None
 
 
 def asked_instead(book: Book, pending: Pending) -> Question | None:
-    """What would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
+    """Return what would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
     try:
         return _asked(book, pending)
     except (LedgerError, Refused):
@@ -59,10 +59,10 @@ def _asked(book: Book, pending: Pending) -> Question | None:
     number = book.campaign.rulings + 1
     table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
     conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
-    heard = (one for one in pending.answers if not one.set_aside or by_ledger(one))
-    there = sorted(heard, key=lambda one: one.set_aside)
-    answers = RecordedAnswers(said(book, there))
+    heard = (given for given in pending.answers if not given.set_aside or by_ledger(given))
+    in_order = sorted(heard, key=lambda given: given.set_aside)
+    answers = RecordedAnswers(read_answers(book, in_order))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
-        answer = json_form.answer_from(book.ruleset, there[place].answer)
+        answer = json_form.answer_from(book.ruleset, in_order[place].answer)
         conversation.answer(cut_to(question, answer))
     return question

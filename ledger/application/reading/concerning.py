@@ -34,7 +34,7 @@ Concerned: TypeAlias = dict[str, bool]
 
 
 def playing(subjects: Subjects) -> frozenset[str]:
-    """The seats that play: at the table, with a character that has not left play.
+    """Return the seats that play: at the table, with a character that has not left play.
 
     A game master's only where all decide: elsewhere those of his are nobody's voice.
     """
@@ -43,15 +43,15 @@ def playing(subjects: Subjects) -> frozenset[str]:
 
     def plays(id: str, seat: str) -> bool:
         played, sits = subjects.find(character(id)), subjects.find(Subject("seat", seat))
-        there = played is not None and isinstance(played.entry, CharacterEntry) and not played.entry.retired
+        is_active = played is not None and isinstance(played.entry, CharacterEntry) and not played.entry.retired
         known = sits.entry if sits is not None else None
-        return there and isinstance(known, SeatEntry) and not known.removed and (all_decide or known.role != "gm")
+        return is_active and isinstance(known, SeatEntry) and not known.removed and (all_decide or known.role != "gm")
 
     return frozenset(seat for id, seat in entry.roster.items() if plays(id, seat))
 
 
 def owners_of(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
-    """The seats whose it is: a character's players, in either past; a seat is its own."""
+    """Return the seats that own a subject: a character's players, in either past; a seat owns itself."""
     if subject.kind == "seat":
         return {subject.id}
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
@@ -63,46 +63,50 @@ def by_facts(
     owners: Callable[[Subject], Iterable[str]],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Whom it concerns that in place of the facts `before` those `after` stand."""
-    was, now = _by_subject(before), _by_subject(after)
-    found: Concerned = {}
-    for subject in {*was, *now}:
-        open_ = _open(was.get(subject, ())) != _open(now.get(subject, ()))
-        secret = [one.audience for one in (*was.get(subject, ()), *now.get(subject, ())) if one.audience is not None]
+    """Return whom it concerns that the facts `after` stand instead of those `before`."""
+    earlier, now = _by_subject(before), _by_subject(after)
+    concerned: Concerned = {}
+    for subject in {*earlier, *now}:
+        open_ = _open(earlier.get(subject, ())) != _open(now.get(subject, ()))
+        secret = [
+            body.audience for body in (*earlier.get(subject, ()), *now.get(subject, ())) if body.audience is not None
+        ]
         for seat in owners(subject):
             viewer = viewer_of(seat)
             if viewer is not None and (open_ or any(map(viewer.may_see, secret))):
-                found[seat] = found.get(seat, False) or open_
-    return found
+                concerned[seat] = concerned.get(seat, False) or open_
+    return concerned
 
 
-def _by_subject(told: Iterable[Told]) -> dict[Subject, list[Recorded]]:
-    found: dict[Subject, list[Recorded]] = {}
-    for subject, body in told:
-        found.setdefault(subject, []).append(body)
-    return found
+def _by_subject(facts: Iterable[Told]) -> dict[Subject, list[Recorded]]:
+    by_subject: dict[Subject, list[Recorded]] = {}
+    for subject, body in facts:
+        by_subject.setdefault(subject, []).append(body)
+    return by_subject
 
 
 def _open(bodies: Iterable[Recorded]) -> Counter[bytes]:
-    return Counter(encode((type(one.fact).__name__, one.fact, one.postings)) for one in bodies if one.audience is None)
+    return Counter(
+        encode((type(body.fact).__name__, body.fact, body.postings)) for body in bodies if body.audience is None
+    )
 
 
 def turned(events: Iterable[Event]) -> dict[int, int | None]:
-    """The rulings of which another revision stands after these events, and which (None: none)."""
-    found: dict[int, int | None] = {}
+    """Return the rulings of which another revision stands after these events, and which (None: none)."""
+    revisions: dict[int, int | None] = {}
     for event in events:
         match event.body.fact:
             case Struck(ruling=number):
-                found.setdefault(number, None)
+                revisions.setdefault(number, None)
             case Restored(ruling=number, revision=revision):
-                found[number] = revision
+                revisions[number] = revision
             case _:
                 pass
-    return found
+    return revisions
 
 
 def facts_of(events: Iterable[Event]) -> Iterator[Told]:
-    """What became true, in the streams of subjects."""
+    """Return what became true, in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored):
@@ -110,7 +114,7 @@ def facts_of(events: Iterable[Event]) -> Iterator[Told]:
 
 
 def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
-    """Whom it concerns what these events turn, or make true. `then`: the roster after them."""
+    """Return whom it concerns what these events turn, or make true. `then`: the roster after them."""
     history = history_of(book) if turned(events) else History()
     return by_turning(
         events,
@@ -133,16 +137,16 @@ def by_turning(
     """`known`: every fact of a ruling that was recorded before them. `standing`: its revision that stood until then."""
     marks, made = turned(events), list(facts_of(events))
     before: list[Told] = []
-    after = [one for one in made if one[1].ruling not in marks or one[1].revision == marks[one[1].ruling]]
+    after = [fact for fact in made if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
     for number, revision in marks.items():
-        told, stood = list(known(number)), standing(number)
-        before += [one for one in told if stood is not None and one[1].revision == stood]
-        after += [one for one in told if revision is not None and one[1].revision == revision]
+        facts, stood = list(known(number)), standing(number)
+        before += [fact for fact in facts if stood is not None and fact[1].revision == stood]
+        after += [fact for fact in facts if revision is not None and fact[1].revision == revision]
     return by_facts(before, after, lambda subject: owners_of(subject, roster, then), viewer_of)
 
 
 def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
-    """Whether declaring it is one of the things that consent is asked for, as what gets round it.
+    """Return whether declaring it is one of the things that consent is asked for, as what gets round it.
 
     Where most decide: also who comes to play, since who plays decides then.
     """
@@ -161,19 +165,19 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Who sees something of theirs otherwise in the other past, whatever that comes from: a reading, what is adrift."""
+    """Return who sees something of theirs change in the other past, whatever that comes from."""
     now, then = comparison.now, comparison.then
-    here, there = campaign_entry(now), campaign_entry(then)
+    entry_now, entry_then = campaign_entry(now), campaign_entry(then)
     subjects = comparison.differing()
-    if here.in_force() != there.in_force():
-        subjects = list(dict.fromkeys([*subjects, *map(character, {**here.roster, **there.roster})]))
-    found: Concerned = {}
+    if entry_now.in_force() != entry_then.in_force():
+        subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
+    concerned: Concerned = {}
     for subject in subjects:
-        for seat in owners_of(subject, here.roster, there.roster):
+        for seat in owners_of(subject, entry_now.roster, entry_then.roster):
             viewer = book.viewer(seat)
             if viewer is not None and _sees(book, viewer, subject, now, then):
-                found[seat] = found.get(seat, False) or _sees(book, NOBODY, subject, now, then)
-    return found
+                concerned[seat] = concerned.get(seat, False) or _sees(book, NOBODY, subject, now, then)
+    return concerned
 
 
 def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
@@ -181,7 +185,7 @@ def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -
 
 
 def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """All the viewer sees of a subject there."""
+    """Return all the viewer sees of a subject there."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None
@@ -197,6 +201,6 @@ def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
 
 
 def dials_then(comparison: Comparison) -> Dials:
-    """The kernel's dials in the other past."""
-    found: Dials = dials_of(Dials, campaign_entry(comparison.then))
-    return found
+    """Return the kernel's dials in the other past."""
+    dials: Dials = dials_of(Dials, campaign_entry(comparison.then))
+    return dials

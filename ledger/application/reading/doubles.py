@@ -38,21 +38,21 @@ class Doubles:
 
 
 def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """What follows from a ruling that is about to be recorded. `known_to`: who may know that there is such a ruling."""
+    """Return what follows from a ruling about to be recorded. `known_to`: who may know that there is such a ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     after: dict[Subject, Folded[Any]] = {}
     for subject, fact in recorded_as(number, 0, verdict):
         folded = after.get(subject)
         if folded is None:
-            found = book.find(subject)
-            folded = after[subject] = found.ahead() if found is not None else Folded(book.ruleset, subject)
+            stream = book.find(subject)
+            folded = after[subject] = stream.ahead() if stream is not None else Folded(book.ruleset, subject)
         folded.take(fact)
     return _doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
-    """Whether what anybody holds may be different after it. True where it changes who is at the table."""
+    """Return whether what anybody holds may be different after it. True where it changes who is at the table."""
     coming: dict[Subject, list[object]] = defaultdict(list)
     for about in verdict.facts:
         if type(about.fact) in KERNEL_FACTS:
@@ -70,7 +70,7 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
 
 
 def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
-    """What follows from a decision about the ruling `decided`."""
+    """Return what follows from a decision about the ruling `decided`."""
     if book.ruleset.things is None:
         return Doubles()
     known_to: Audience = None
@@ -86,49 +86,49 @@ def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | No
 
 
 def matter_of(finding: Finding) -> Matter:
-    """The thing and its holders."""
+    """Return the thing and its holders."""
     thing, _, other = finding.detail.rpartition(", ")
     return thing, frozenset({finding.subject or "", other})
 
 
 def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
-    limited = [one for one in audiences if one is not None]
+    """Return who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
+    limited = [audience for audience in audiences if audience is not None]
     if not limited:
         return None
-    shared = tuple(entry for entry in limited[0] if all(entry in one for one in limited))
-    seats = (one.seat for one in viewers if all(map(one.may_see, limited)) and not one.may_see(shared))
+    shared = tuple(entry for entry in limited[0] if all(entry in audience for audience in limited))
+    seats = (viewer.seat for viewer in viewers if all(map(viewer.may_see, limited)) and not viewer.may_see(shared))
     return (*shared, *seats)
 
 
 def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
     """`touched`: what may differ after it."""
     session, later = _session(book.find), _session(after)
-    if session == later and all(_held(book, book.find, one) == _held(book, after, one) for one in touched):
+    if session == later and all(_held(book, book.find, subject) == _held(book, after, subject) for subject in touched):
         return Doubles()
-    subjects = [*(one for one in book.campaign.subjects if one not in touched), *touched]
+    subjects = [*(subject for subject in book.campaign.subjects if subject not in touched), *touched]
     before = {matter for matter, _ in _matters(book, book.find, subjects, session)}
     viewers = _viewers(book, after)
     open_ones = _by_matter(book.campaign.findings.values())
-    settled = _by_matter(one.finding for one in book.campaign.settled.values())
+    settled = _by_matter(settlement.finding for settlement in book.campaign.settled.values())
     raised: list[Finding] = []
     over: list[str] = []
     kept: set[Matter] = set()
     for matter, finding in _matters(book, after, subjects, later):
         audience = common(viewers, (finding.audience, known_to))
         known = [*open_ones[matter], *(settled[matter] if matter in before else ())]
-        if any(_covers(viewers, one.audience, audience) for one in known):
+        if any(_covers(viewers, other.audience, audience) for other in known):
             kept.add(matter)
         elif matter not in kept:
             kept.add(matter)
-            over += [one.id for one in open_ones[matter]]
+            over += [other.id for other in open_ones[matter]]
             raised.append(Finding("", HELD_TWICE, cause, None, finding.subject, None, finding.detail, audience))
-    over += [one.id for matter, those in open_ones.items() if matter not in kept for one in those]
+    over += [finding.id for matter, findings in open_ones.items() if matter not in kept for finding in findings]
     return Doubles(tuple(raised), tuple(over))
 
 
 def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
-    """What is in two places, each as a finding that has no id and no cause."""
+    """Return what is in two places, each as a finding that has no id and no cause."""
     return _matters(book, find, subjects, _session(find))
 
 
@@ -136,9 +136,9 @@ def _matters(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
     viewers = _viewers(book, find)
-    for one in held_twice(book.ruleset, find, subjects, session):
-        detail, audience = f"{one.thing}, {one.other}", common(viewers, one.audiences)
-        finding = Finding("", HELD_TWICE, 0, None, str(one.holder), None, detail, audience)
+    for double in held_twice(book.ruleset, find, subjects, session):
+        detail, audience = f"{double.thing}, {double.other}", common(viewers, double.audiences)
+        finding = Finding("", HELD_TWICE, 0, None, str(double.holder), None, detail, audience)
         yield matter_of(finding), finding
 
 
@@ -156,13 +156,13 @@ class _Subjects:
 
 
 def _viewers(book: Book, find: Find) -> list[Viewer]:
-    """Every seat, with the characters it plays there."""
+    """Return every seat, with the characters it plays there."""
     subjects = _Subjects(book, find)
-    return [viewer for one in book.seats() if (viewer := viewer_of(subjects, one)) is not None]
+    return [viewer for subject in book.seats() if (viewer := viewer_of(subjects, subject)) is not None]
 
 
 def _held(book: Book, find: Find, subject: Subject) -> object:
-    """What a subject holds, and who plays it."""
+    """Return what a subject holds, and who plays it."""
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None
@@ -176,15 +176,17 @@ def _session(find: Find) -> str | None:
 
 
 def _by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
-    found: dict[Matter, list[Finding]] = defaultdict(list)
-    for one in findings:
-        if one.kind == HELD_TWICE:
-            found[matter_of(one)].append(one)
-    return found
+    by_matter: dict[Matter, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.kind == HELD_TWICE:
+            by_matter[matter_of(finding)].append(finding)
+    return by_matter
 
 
 def _covers(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
-    """Whether whoever may see the one audience may see the other."""
+    """Return whether everybody who may see the one audience may see the other."""
     if known_to is None or audience is None:
         return known_to is None
-    return set(audience) <= set(known_to) or all(one.may_see(known_to) for one in viewers if one.may_see(audience))
+    return set(audience) <= set(known_to) or all(
+        viewer.may_see(known_to) for viewer in viewers if viewer.may_see(audience)
+    )

@@ -48,7 +48,7 @@ class Export:
         return self.header.seat is None
 
     def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
-        """An earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
+        """Return an earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
 
         BadExport when this is not what was sealed then.
         """
@@ -57,8 +57,8 @@ class Export:
         except BadSeal as problem:
             raise BadExport(f"The seal you supplied is not valid: {problem}.", code="bad-seal") from None
         counts = {self.header.campaign: len(self.leaves)}
-        for one, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
-            counts |= {one.campaign: one.events, ancestor.campaign: one.events}
+        for origin, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
+            counts |= {origin.campaign: origin.events, ancestor.campaign: origin.events}
         if seal.campaign not in counts:
             raise BadExport(f"The seal belongs to another campaign, {seal.campaign}.", code="other-campaign")
         if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
@@ -78,7 +78,7 @@ class Export:
 
 
 def read(file: IO[bytes]) -> Export:
-    """The export in the file. BadExport at the first line that shows it is not as it was written."""
+    """Return the export in the file. BadExport at the first line that shows it is not as it was written."""
     return _Reader(file).read()
 
 
@@ -173,32 +173,32 @@ class _Reader:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
             self._withheld(header, line)
             return
-        told = self._parsed(line, SEALED)
-        stream = f"{header.campaign}/{told.stream}"
-        state = bytes(told.state)
-        save = self._state(told, STAMP).position if header.ancestors else 0
-        leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), told.version, told.topic, state))
-        if leaf.hex() != told.leaf:
-            self._bad(f"{told.stream} version {told.version} differs from the sealed one.")
+        event = self._parsed(line, SEALED)
+        stream = f"{header.campaign}/{event.stream}"
+        state = bytes(event.state)
+        save = self._state(event, STAMP).position if header.ancestors else 0
+        leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), event.version, event.topic, state))
+        if leaf.hex() != event.leaf:
+            self._bad(f"{event.stream} version {event.version} differs from the sealed one.")
         self.leaves.append(leaf)
-        self.rows.append((stream, told.version, told.topic, state))
-        self._in_order(header, told)
+        self.rows.append((stream, event.version, event.topic, state))
+        self._in_order(header, event)
         if header.seat is None:
-            self._in_its_save(stream, told)
-        if told.stream == OWN and told.version == 1:
-            opened = self._state(told, OPENING).fact
+            self._in_its_save(stream, event)
+        if event.stream == OWN and event.version == 1:
+            opened = self._state(event, OPENING).fact
             name = opened.name if header.ancestors else header.name  # a fork has another one
             if (name, opened.system) != (opened.name, header.system):
                 self._bad("the header names a different campaign than the one that was started.")
-        if told.stream == OWN and told.topic.startswith(FORKED):
-            self._forked(header, told, save)
+        if event.stream == OWN and event.topic.startswith(FORKED):
+            self._forked(header, event, save)
 
-    def _forked(self, header: Header, told: SealedEvent, save: int) -> None:
-        """Where it came from, held against the header and against what there is of it by now."""
-        forked = self._state(told, FORKING).fact
+    def _forked(self, header: Header, event: SealedEvent, save: int) -> None:
+        """Check where it came from against the header and against what there is of it by now."""
+        forked = self._state(event, FORKING).fact
         self.origins.append(forked)
-        ends = [one.position for one in header.ancestors or ()]
-        if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
+        ends = [ancestor.position for ancestor in header.ancestors or ()]
+        if ends[: len(self.origins)] != [origin.position for origin in self.origins] or save != forked.position + 1:
             self._bad("the header and the fork name different rulings.")
         try:
             seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
@@ -223,48 +223,48 @@ class _Reader:
             self._bad("an event is hidden, although the export claims to be complete.")
         self.leaves.append(bytes.fromhex(leaf))
 
-    def _in_order(self, header: Header, told: SealedEvent) -> None:
-        """The versions of each stream follow each other; in one seat's export some may be withheld."""
-        kind, _, id = told.stream.partition("/")
+    def _in_order(self, header: Header, event: SealedEvent) -> None:
+        """Check that the versions of each stream follow each other; in one seat's export some may be withheld."""
+        kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
-            self._bad(f"{told.stream} is not a stream of a campaign.")
-        known = self.versions.get(told.stream, 0)
-        if told.version <= known:
-            self._bad(f"{told.stream} version {told.version} comes after version {known}.")
-        if header.seat is None and told.version != known + 1:
-            self._bad(f"{told.stream} version {known + 1} is missing; the next one is version {told.version}.")
-        self.versions[told.stream] = told.version
+            self._bad(f"{event.stream} is not a stream of a campaign.")
+        known = self.versions.get(event.stream, 0)
+        if event.version <= known:
+            self._bad(f"{event.stream} version {event.version} comes after version {known}.")
+        if header.seat is None and event.version != known + 1:
+            self._bad(f"{event.stream} version {known + 1} is missing; the next one is version {event.version}.")
+        self.versions[event.stream] = event.version
 
-    def _in_its_save(self, stream: str, told: SealedEvent) -> None:
-        """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
+    def _in_its_save(self, stream: str, event: SealedEvent) -> None:
+        """Check that the event belongs to the save that the journal's next entry closes, and is named there."""
         save = self.position + 1
-        position = self._state(told, STAMP).position
+        position = self._state(event, STAMP).position
         if position != save:
-            self._bad(f"{told.stream} version {told.version} belongs to save {position}, not to save {save}.")
-        if told.stream != JOURNAL:
-            self.touched[stream] = told.version
+            self._bad(f"{event.stream} version {event.version} belongs to save {position}, not to save {save}.")
+        if event.stream != JOURNAL:
+            self.touched[stream] = event.version
             return
-        said = self._state(told, JOURNALLED).fact.named
-        home = home_of(said)
+        streams = self._state(event, JOURNALLED).fact.named
+        home = home_of(streams)
         if home not in (None, self.lineage.written_in(save)):
             self._bad(f"save {save} was written in another campaign, {home}.")
-        named = dict(named_here(stream.partition("/")[0], said))
+        named = dict(named_here(stream.partition("/")[0], streams))
         if UNSAID in named.values():
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
                 self._bad(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
-        if told.version != save or list(named.items()) != list(self.touched.items()):
-            differ = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
+        if event.version != save or list(named.items()) != list(self.touched.items()):
+            differ = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
             self._bad(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 
-    def _state(self, told: SealedEvent, decoder: Decoder[P]) -> P:
+    def _state(self, event: SealedEvent, decoder: Decoder[P]) -> P:
         try:
-            return decoder.decode(told.state)
+            return decoder.decode(event.state)
         except msgspec.MsgspecError as problem:
-            self._bad(f"{told.stream} version {told.version} is not a stored event ({problem}).")
+            self._bad(f"{event.stream} version {event.version} is not a stored event ({problem}).")
 
     def _end(self, header: Header, trailer: Trailer) -> Export:
         tree = Frontier()

@@ -77,7 +77,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def lineage(self) -> Lineage:
-        return Lineage(self.campaign, ((one.campaign, one.position) for one in self.ancestors or ()))
+        return Lineage(self.campaign, ((ancestor.campaign, ancestor.position) for ancestor in self.ancestors or ()))
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +112,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
-    """The lines."""
+    """Yield the lines."""
     digest, tree = hashlib.sha256(), Frontier()
 
     def line(piece: Header | SealedEvent | Withheld) -> bytes:
@@ -122,12 +122,14 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
 
     yield line(header)
     lineage, save = header.lineage, 1
-    for (stream, version, topic, state), told in entries:
+    for (stream, version, topic, state), is_shown in entries:
         leaf = leaf_hash(leaf_bytes(here(lineage.written_in(save), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
         save += name == JOURNAL
-        yield line(SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if told else Withheld(leaf.hex()))
+        yield line(
+            SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if is_shown else Withheld(leaf.hex())
+        )
     root = tree.root()
     signed = sealer.sign(Seal(header.campaign, tree.count, root))
     trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint)

@@ -48,13 +48,13 @@ def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
 
 
 def entries_at(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
-    """What the journal says of these positions: one round trip."""
+    """Return what the journal says of these positions: one round trip."""
     rows = book.recorder.select_at([(journal_of(book.id), position) for position in positions])
     return {event.originator_version: event.body.fact for event in map(book.event, rows)}
 
 
 def _last(count: int, is_so: Callable[[int], bool]) -> int:
-    """The last of 1..count for which it is so, where it is so up to there; 0 for none."""
+    """Return the last of 1..count for which it is so, if it is so up to there; 0 for none."""
     low, high = 0, count
     while low < high:
         middle = (low + high + 1) // 2
@@ -63,7 +63,7 @@ def _last(count: int, is_so: Callable[[int], bool]) -> int:
 
 
 def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
-    """What was recorded about the subject, as far as it counts at that moment."""
+    """Return what was recorded about the subject, as far as it counts at that moment."""
     bodies = [event.body for event in book.read(stream_of(book.id, subject))]
     if when.recorded:
         return [body for body in bodies if body.position <= when.position]

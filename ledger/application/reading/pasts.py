@@ -75,7 +75,7 @@ class History:
 
 
 def history_of(book: Book) -> History:
-    """All of it, as of the book's position; kept, and carried on by what was saved since."""
+    """Return the history as of the book's position; it is kept, and carried on by what was saved since."""
     history = book.memory
     if isinstance(history, History):
         _carry_on(book, history)
@@ -90,7 +90,7 @@ _latest_lock = Lock()
 
 
 def _keep_few(book: Book) -> None:
-    """Histories are large: only those looked at last stay in memory."""
+    """Keep only the histories looked at last in memory: they are large."""
     with _latest_lock:
         _latest[id(book)] = book
         _latest.move_to_end(id(book))
@@ -99,13 +99,13 @@ def _keep_few(book: Book) -> None:
 
 
 def _read(book: Book) -> History:
-    """In one pass over the record."""
+    """Read the history in one pass over the record."""
     history, seen = History(), set[str]()
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
-            for stream, told in by_stream(rows):
-                _tell(book, history, rulings, stream, told)
+            for stream, stream_rows in by_stream(rows):
+                _tell(book, history, rulings, stream, stream_rows)
                 seen.add(stream)
     for stream in book.campaign.named:
         if stream not in seen and stream.split("/", 2)[1] in KINDS:
@@ -119,7 +119,7 @@ def _carry_on(book: Book, history: History) -> None:
     if history.position == book.campaign.position:
         return
     entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
-    touched = (stream for one in entries for stream in named_here(book.id, one.body.fact.streams))
+    touched = (stream for entry in entries for stream in named_here(book.id, entry.body.fact.streams))
     named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
     rows = dict(by_stream(book.recorder.select_streams(wanted)))
@@ -130,7 +130,7 @@ def _carry_on(book: Book, history: History) -> None:
 
 
 def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
-    """A stream's facts to where they belong, a ruling's events by number, as far as they count at the position."""
+    """Add a stream's facts, and a ruling's events by number, as far as they count at the position."""
     after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
     bodies = (book.event((stream, *row)).body for row in rows)
     events = [
@@ -149,7 +149,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
 
 
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
-    """What was recorded about a subject."""
+    """Add what was recorded about a subject."""
     if isinstance(body.fact, Struck | Restored):
         history.to_all = None
         return
@@ -158,8 +158,8 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 
 
 def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
-    """Rulings by number, each with all events of its stream; once all their facts were added."""
-    history.since.sort(key=lambda told: told[1].position)
+    """Add rulings by number, each with all events of its stream; once all their facts were added."""
+    history.since.sort(key=lambda fact: fact[1].position)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
@@ -182,7 +182,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         history.standing[number] = ruling.standing
     declared, answers = parsed or as_read_today(book, ruled.declared, ruled.answers, ruled.edition)
     history.recorded[number] = ruling
-    history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
+    history.facts[number].sort(key=lambda fact: (fact[1].step, fact[0]))
     history.rulings[number] = PastRuling(
         number=number,
         declared=declared,
@@ -196,33 +196,35 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         revision=ruling.revision,
         refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
-    history.audiences.update(one.audience for one in ruled.answers)
+    history.audiences.update(answer.audience for answer in ruled.answers)
     if history.chronicle is not None:
         tell = history.chronicle.add if known is None else history.chronicle.retell
         tell(history.rulings[number])
 
 
 def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
-    """A declaration with its answers; `AsRecorded` and none where today's rules cannot read one of them."""
+    """Return a declaration with its answers; `AsRecorded` and none if today's rules cannot read one of them."""
     try:
-        return json_form.input_from(book.ruleset, declared, edition), said(book, given, edition)
+        return json_form.input_from(book.ruleset, declared, edition), read_answers(book, given, edition)
     except Malformed as problem:
         return AsRecorded(dict(declared), problem.detail), ()
 
 
-def said(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
-    """Answers with their questions: those a telling rests on, in order, then those set aside.
+def read_answers(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
+    """Return answers with their questions: those a telling rests on, in order, then those set aside.
 
     `edition`: which one stored them; None: they have today's form.
     """
-    in_order = sorted(given, key=lambda one: one.set_aside)
-    answers = (json_form.answer_from(book.ruleset, one.answer, edition) for one in in_order)
-    return tuple(Said(answer, one.question, one.set_aside) for answer, one in zip(answers, in_order, strict=True))
+    in_order = sorted(given, key=lambda recorded: recorded.set_aside)
+    answers = (json_form.answer_from(book.ruleset, recorded.answer, edition) for recorded in in_order)
+    return tuple(
+        Said(answer, recorded.question, recorded.set_aside) for answer, recorded in zip(answers, in_order, strict=True)
+    )
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """What no ruling made and came before this one; before the first, it is the beginning."""
-    before = [told for told in history.since if told[1].position < ruling.position]
+    """Return what no ruling made and came before this one; before the first, it is the beginning."""
+    before = [fact for fact in history.since if fact[1].position < ruling.position]
     del history.since[: len(before)]
     if ruling.number == 1:
         history.facts[0] = list(before)
@@ -233,7 +235,7 @@ def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[objec
 def compare_pasts(
     book: Book, history: History, changed: Iterable[int], other: Other, known: Known | None = None
 ) -> Comparison:
-    """What stands now beside the `other` past; they differ from the first of the rulings `changed` on, not earlier.
+    """Compare what stands now with the `other` past; they differ from the first of the rulings `changed` on.
 
     `known`: for somebody who may know no more than that.
     """
@@ -245,7 +247,7 @@ def compare_pasts(
 
 
 def chronicle_of(book: Book, history: History) -> Chronicle:
-    """The history with its index; made when it is first asked for, and added to."""
+    """Return the history with its index; made when it is first asked for, and added to."""
     judged_anew(book, history)
     assert history.chronicle is not None
     return history.chronicle
@@ -254,7 +256,7 @@ def chronicle_of(book: Book, history: History) -> Chronicle:
 def judged_anew(
     book: Book, history: History, entries: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
-    """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked.
+    """Return new results of rulings that may have changed since somebody decided, and since this was last asked.
 
     `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated. Give it only
     if you ask after every save with decisions: no ruling may have been made between two of them.
@@ -267,16 +269,16 @@ def judged_anew(
         return {}
     chronicle = history.chronicle
     earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
-    found = judge(chronicle, history.standing, history.decided, earlier)
-    for number, judged in found.items():
+    judgements = judge(chronicle, history.standing, history.decided, earlier)
+    for number, judged in judgements.items():
         if more := judged.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.reads_too(number, more)
     history.decided.clear()
-    return found
+    return judgements
 
 
 def past_before(book: Book, history: History, number: int) -> Past:
-    """The campaign as it stands now, told up to the ruling."""
+    """Return the campaign as it stands now, told up to the ruling."""
     past = Past(book.ruleset, history.standing)
     past.tell(history.facts[0])
     for ruling in history.rulings.values():
@@ -286,7 +288,7 @@ def past_before(book: Book, history: History, number: int) -> Past:
 
 
 def _log_failures(book: Book, comparison: Comparison) -> None:
-    """Where the rules broke; not what they said, which may be secret."""
+    """Log where the rules broke; not what they said, which may be secret."""
     for row in comparison.rows:
         for outcome in (row.now, row.then):
             if isinstance(outcome, Failed):
@@ -298,7 +300,7 @@ def log_failure(book: Book, number: int, failed: Failed) -> None:
 
 
 def log_problem(campaign: str, what: str, problem: BaseException) -> None:
-    """Where the rules broke, and of which type it was; not what it said, which may be secret."""
+    """Log where the rules broke, and the type of the error; not what it said, which may be secret."""
     place = problem.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next

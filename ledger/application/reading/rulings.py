@@ -24,7 +24,7 @@ NOTHING_AT_HAND: AtHand = MappingProxyType({})
 
 
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
-    """A ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
     ruling = book.ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
@@ -32,7 +32,7 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Each with its facts as stored (legs left out): one round trip."""
+    """Return each with its facts as stored (legs left out): one round trip."""
     return _with_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -44,7 +44,7 @@ def shown_rulings(
     position: int,
     at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
-    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for.
+    """Return rulings of a campaign with their facts as of a position, from the record, in the order asked for.
 
     `at_hand`: events up to the position that need not be read again. Of a stream, those from some version on.
     """
@@ -55,12 +55,12 @@ def shown_rulings(
         event = Event(stream, version, codec.decode(topic, state))
         if event.body.position <= position:
             events[streams[stream]].append(event)
-    folded = [fold_ruling(number, told) for number, told in events.items()]
+    folded = [fold_ruling(number, stream_events) for number, stream_events in events.items()]
     return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
 
 
 def _run(at_hand: AtHand, stream: str) -> list[Event]:
-    """Of a stream that begins there, the events."""
+    """Return the events of a stream that begins there."""
     events: list[Event] = []
     while (event := at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
@@ -68,26 +68,31 @@ def _run(at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """A ruling as it was at a position, for each of the places (number, position), in their order."""
+    """Return each ruling as it was at a position, for each of the places (number, position), in their order."""
     streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
     for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):
         events[streams[event.originator_id]].append(event)
-    told = [
+    folded = [
         fold_ruling(number, [event for event in events[number] if event.body.position <= position])
         for number, position in places
     ]
-    found = [ruling for ruling in told if ruling is not None]
-    if len(found) < len(told):
+    rulings = [ruling for ruling in folded if ruling is not None]
+    if len(rulings) < len(folded):
         raise Fault("The record is missing rulings that the journal lists.", code="event-missing")
-    return with_facts(book, found)
+    return with_facts(book, rulings)
 
 
 def _with_facts(
     recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
 ) -> list[ShownRuling]:
-    told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
-    addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]
+    by_ruling = [[*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
+    addresses = [
+        (here(campaign, address.stream), address.version)
+        for tellings in by_ruling
+        for facts in tellings
+        for address in facts
+    ]
     unread = [address for address in addresses if address not in at_hand]
     rows = recorder.select_at(unread) if unread else []
     if len(rows) < len(unread):
@@ -95,7 +100,7 @@ def _with_facts(
     read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     events = iter([at_hand.get(address) or next(read) for address in addresses])
     shown = []
-    for ruling, tellings in zip(rulings, told, strict=True):
+    for ruling, tellings in zip(rulings, by_ruling, strict=True):
         *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown

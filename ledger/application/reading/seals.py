@@ -68,19 +68,19 @@ class Sealer:
         return "Sealer(...)"
 
     def sign(self, seal: Seal) -> SignedSeal:
-        """The same seal is signed the same way."""
+        """Sign a seal; the same seal is signed the same way."""
         name = f"{ORIGIN}{seal.campaign}"
         signature = self._key.sign(seal.body.encode())
         signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
 
     def sign_text(self, text: bytes) -> bytes:
-        """64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
+        """Return a signature of 64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
         return self._key.sign(text)
 
 
 def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
-    """Whether this key signed it (`Sealer.sign_text`)."""
+    """Return whether this key signed it (`Sealer.sign_text`)."""
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
     except (InvalidSignature, ValueError):
@@ -89,21 +89,21 @@ def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def key_id(name: str, public_key: bytes) -> bytes:
-    """By which a note's signature says whose it is: 4 bytes."""
+    """Return 4 bytes by which a note's signature says whose it is."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
-    """What the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
+    """Return what the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
 
     Signatures of others are passed over; one that claims to be of this key must be.
     """
     text, blank, signatures = checkpoint_text.rpartition("\n\n")
-    found = BODY.fullmatch(f"{text}\n")
+    parts = BODY.fullmatch(f"{text}\n")
     lines = signatures.split("\n")
-    if not blank or found is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
+    if not blank or parts is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
         raise BadSeal("this is not a checkpoint of a campaign ledger")
-    seal = Seal(found[1], int(found[2]), base64.b64decode(found[3]))
+    seal = Seal(parts[1], int(parts[2]), base64.b64decode(parts[3]))
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
@@ -120,18 +120,18 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
 
 def _signature(line: str) -> tuple[str, bytes]:
-    """A signature's name, and its key id with what it signed."""
-    found = LINE.fullmatch(line)
+    """Return a signature's name, and its key id with what it signed."""
+    parts = LINE.fullmatch(line)
     try:
-        if found is not None:
-            return found[1], base64.b64decode(found[2], validate=True)
+        if parts is not None:
+            return parts[1], base64.b64decode(parts[2], validate=True)
     except binascii.Error:
         pass
     raise BadSeal("a signature line has the wrong format")
 
 
 def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
-    """Stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
+    """Yield stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
     journal, lineage, save = journal_of(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if sealed(stream):

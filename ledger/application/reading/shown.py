@@ -39,7 +39,7 @@ class ShownRuling:
     @property
     def telltale(self) -> Sequence[Event]:
         """The facts by which it is secret or not: a telling that found no support is as secret as the one before."""
-        return next((told for told in (self.facts, *reversed(self.earlier)) if told), ())
+        return next((facts for facts in (self.facts, *reversed(self.earlier)) if facts), ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 
 
 def sealed_saves(book: Book) -> Iterator[list[Row]]:
-    """The sealed events up to the book's position, a save at a time, the journal's entry last.
+    """Yield the sealed events up to the book's position, a save at a time, the journal's entry last.
 
     Unsound, at the latest at the end, where anything stands among or after them that the journal does not name.
     """
@@ -97,7 +97,7 @@ def _stored(row: Row, decoder: Decoder[P]) -> P:
 
 
 def _named(row: Row) -> tuple[dict[str, int], int]:
-    """What an entry of the journal names, and how many it counts."""
+    """Return what an entry of the journal names, and how many it counts."""
     entry = _stored(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).unsound(row[0])

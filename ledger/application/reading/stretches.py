@@ -20,26 +20,26 @@ Told: TypeAlias = tuple[int, Body[Any]]
 
 
 def subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Each subject as of the moment, and how many of its events count there: one round trip for all of them."""
-    return {subject: one.at(when) for subject, one in stretches(book, subjects, when, when.ruling).items()}
+    """Return each subject as of the moment, and how many of its events count there: one round trip for all of them."""
+    return {subject: stretch.at(when) for subject, stretch in stretches(book, subjects, when, when.ruling).items()}
 
 
 def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
-    """What of each subject lies between a moment and a ruling: one round trip."""
-    found = {subject: Stretch(book, subject, first, last) for subject in subjects}
-    if found:
-        read(book, found.values())
-    return found
+    """Return what of each subject lies between a moment and a ruling: one round trip."""
+    by_subject = {subject: Stretch(book, subject, first, last) for subject in subjects}
+    if by_subject:
+        read(book, by_subject.values())
+    return by_subject
 
 
 def read(book: Book, wanted: Iterable[Stretch]) -> None:
-    there = {one.stream: one for one in wanted}
-    spans = [span for one in there.values() for span in one.spans()]
+    by_stream = {stretch.stream: stretch for stretch in wanted}
+    spans = [span for stretch in by_stream.values() for span in stretch.spans()]
     for row in book.recorder.select_spans(spans) if spans else ():
         event = book.event(row)
-        there[event.originator_id].tell(event.originator_version, event.body)
-    for one in there.values():
-        one.told()
+        by_stream[event.originator_id].tell(event.originator_version, event.body)
+    for stretch in by_stream.values():
+        stretch.finish()
 
 
 class Stretch:
@@ -72,24 +72,24 @@ class Stretch:
         return self.states.standing(when.position if when.recorded else None)
 
     def _openings(self, when: Moment) -> int:
-        return bisect_right(self.states.openings, when.position, key=lambda one: one[0])
+        return bisect_right(self.states.openings, when.position, key=lambda opening: opening[0])
 
     # --- reading ---
 
     def spans(self) -> list[tuple[str, int, int]]:
-        """What is to be read: up to the next kept state, and what is told there out of order."""
+        """Return what to read: up to the next kept state, and what is told there out of order."""
         states, start = self.states, self.start
         after = start.version if start is not None else 0
         until = states.until(self.last)
         last = until if until is not None else self.live.version
         begun = start.ruling if start is not None else -1
-        apart = [one.version for one in states.retold if begun < one.ruling <= self.last]
+        apart = [retelling.version for retelling in states.retold if begun < retelling.ruling <= self.last]
         apart += [version for _, version in states.openings]
         alone = [(self.stream, version - 1, version) for version in apart if not after < version <= last]
         return [*([(self.stream, after, last)] if last > after else []), *alone]
 
     def tell(self, version: int, body: Body[Any]) -> None:
-        """A row that was read."""
+        """Take a row that was read."""
         self._rows += 1
         turned = isinstance(body.fact, Struck | Restored)
         begun = self.start.ruling if self.start is not None else 0
@@ -97,16 +97,16 @@ class Stretch:
             self._read.add(version)
             self.bodies.append((version, body))
 
-    def told(self) -> None:
-        """All was read. Unsound where not all of it is there."""
+    def finish(self) -> None:
+        """Finish once all was read. Unsound if something is missing."""
         if self._rows < sum(last - after for _, after, last in self.spans()):
             raise self.book.misnamed(self.stream)
-        self.bodies.sort(key=lambda one: (one[1].ruling, one[1].step))
+        self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
 
     # --- telling ---
 
     def at(self, when: Moment) -> tuple[Folded[Any], int]:
-        """The subject as of the moment, and how many of its events count there. It is told on by the next question."""
+        """Return the subject as of the moment, and how many of its events count there. The next call tells it on."""
         standing, openings = self._standing(when), self._openings(when)
         if not self._goes_on(when, openings, standing):
             self._restart(when, openings, standing)
@@ -120,12 +120,12 @@ class Stretch:
         return keeping.folded, self._count(when, openings)
 
     def _goes_on(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> bool:
-        one = self.keeping
+        kept = self.keeping
         return (
-            one is not None
+            kept is not None
             and self.reached <= when.ruling
-            and one.openings == openings
-            and upto(one.standing, self.reached) == upto(standing, self.reached)
+            and kept.openings == openings
+            and upto(kept.standing, self.reached) == upto(standing, self.reached)
         )
 
     def _restart(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> None:
@@ -143,8 +143,8 @@ class Stretch:
         self.reached = start.ruling if start is not None else -1
 
     def _between(self, after: int, last: int) -> list[Told]:
-        place = bisect_right(self.bodies, after, key=lambda one: one[1].ruling)
-        return self.bodies[place : bisect_right(self.bodies, last, key=lambda one: one[1].ruling)]
+        place = bisect_right(self.bodies, after, key=lambda fact: fact[1].ruling)
+        return self.bodies[place : bisect_right(self.bodies, last, key=lambda fact: fact[1].ruling)]
 
     def _count(self, when: Moment, openings: int) -> int:
         states = self.states
@@ -154,15 +154,15 @@ class Stretch:
             if not body.revision:
                 latest = max(latest, version)
         apart = [version for _, version in states.openings]
-        apart += [one.version for one in states.retold]
-        apart += [one.version for one in states.turns]
+        apart += [retelling.version for retelling in states.retold]
+        apart += [turn.version for turn in states.turns]
         plain = latest - sum(version <= latest for version in apart)
         turns = sum(turn.position <= known for turn in states.turns)
-        retold = sum(one.ruling <= when.ruling and one.position <= known for one in states.retold)
+        retold = sum(retelling.ruling <= when.ruling and retelling.position <= known for retelling in states.retold)
         return plain + openings + turns + retold
 
 
 def facts_of(stretch: Stretch, number: int) -> list[Told]:
-    """What was recorded of the subject by the ruling, in every revision."""
-    place = bisect_left(stretch.bodies, number, key=lambda one: one[1].ruling)
-    return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda one: one[1].ruling)]
+    """Return what the ruling recorded about the subject, in every revision."""
+    place = bisect_left(stretch.bodies, number, key=lambda fact: fact[1].ruling)
+    return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda fact: fact[1].ruling)]

@@ -39,10 +39,22 @@ def _view(subject: Subject, state: object, viewer: Viewer) -> Mapping[str, objec
 
 def _nothing(name: str) -> AnyRuleset:
     return Ruleset(
-        name=name, title=name, source="", edition=NO_EDITION, dials=Unknown, sheet=Unknown, inputs=(), choices=(),
-        facts=(), accounts=(), rules={}, blank=_blank, adjudicate=_adjudicate, apply=lambda state, fact: state,
+        name=name,
+        title=name,
+        source="",
+        edition=NO_EDITION,
+        dials=Unknown,
+        sheet=Unknown,
+        inputs=(),
+        choices=(),
+        facts=(),
+        accounts=(),
+        rules={},
+        blank=_blank,
+        adjudicate=_adjudicate,
+        apply=lambda state, fact: state,
         view=_view,
-    )  # fmt: skip
+    )
 
 
 class BookWithoutSystem(Book):
@@ -60,7 +72,7 @@ class BookWithoutSystem(Book):
 
 
 def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
-    """The campaign, nothing of it read yet; `BookWithoutSystem` where its system is not installed."""
+    """Return the campaign, with nothing of it read yet; `BookWithoutSystem` if its system is not installed."""
     book = Book(recorder, codec, campaign)
     try:
         _ = book.ruleset

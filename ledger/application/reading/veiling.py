@@ -31,18 +31,18 @@ NOBODY = Viewer("", "observer")
 
 
 def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
+    """Return whether the seat may know that there is such a ruling. Its declarer and its recorder know."""
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
+    """Return the rulings of a comparison that the viewer may learn nothing of: they rest on hidden values."""
     known = known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
 
 
 def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
-    """What the viewer may know of a comparison. None: all of it."""
+    """Return what the viewer may know of a comparison. None: all of it."""
     if shown.other is None:
         return None
     if shown.known_to is not None and shown.known_to[0] == viewer:
@@ -53,7 +53,7 @@ def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known 
 def as_may_be_shown(
     known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
 ) -> Folded[object]:
-    """The subject in another past. What rests there on what is hidden is as it is now: nothing is said of it."""
+    """Return the subject in another past. What rests there on hidden values is as it is now: nothing is said of it."""
     shown = known.then.get(subject) if known is not None else None
     if known is None or shown is None:
         return then
@@ -69,7 +69,7 @@ def as_may_be_shown(
 
 
 def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
-    """What the viewer may know of how what stands compares with the other past. None: all of it."""
+    """Return what the viewer may know of how what stands compares with the other past. None: all of it."""
     history = history_of(book)
     if not _hides(history, viewer):
         return None
@@ -78,13 +78,19 @@ def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revisio
         return not _declared_to(viewer, history, number)
 
     return known_of(
-        lambda: _beginning(book, history), history.rulings.values(), history.standing, other, reruled, viewer,
-        undeclared, history.resting.setdefault(viewer, {}),
-    )  # fmt: skip
+        lambda: _beginning(book, history),
+        history.rulings.values(),
+        history.standing,
+        other,
+        reruled,
+        viewer,
+        undeclared,
+        history.resting.setdefault(viewer, {}),
+    )
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
-    """Whether a past ruling, as it is given here, rests on what is hidden from the viewer, in its own place in play."""
+    """Return whether a past ruling, as given here, rests on values hidden from the viewer, in its place in play."""
     history = history_of(book)
     if not _hides(history, viewer):
         return False
@@ -94,7 +100,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
-    """The campaign as it stands, as the viewer may know it. None: all of it."""
+    """Return the campaign as it stands, as the viewer may know it. None: all of it."""
     history = history_of(book)
     if viewer not in history.known:
         known = None
@@ -105,8 +111,8 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
     return history.known[viewer]
 
 
-def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet.
+def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+    """Return the campaign as everybody may know it, with these facts told of it, too: a ruling that is not saved yet.
 
     That is: with what everybody can count, though nobody saw what moved it.
     """
@@ -115,53 +121,53 @@ def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnow
         history.to_all = (0, AsKnown(_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
     number, known = history.to_all
     history.to_all = None  # should this fail halfway, half of it is not kept
-    for one in range(number + 1, book.campaign.rulings + 1):
-        known.tell((*history.rulings[one].before, *history.rulings[one].facts))
+    for later in range(number + 1, book.campaign.rulings + 1):
+        known.tell((*history.rulings[later].before, *history.rulings[later].facts))
     history.to_all = (book.campaign.rulings, known)
     after = known.branch()
     after.tell(history.since)
-    after.tell(told)
+    after.tell(facts)
     return after
 
 
 def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
     known = AsKnown(_beginning(book, history), viewer)
-    for one in history.rulings.values():
-        if one.number < number:
-            known.tell((*one.before, *one.facts))
+    for ruling in history.rulings.values():
+        if ruling.number < number:
+            known.tell((*ruling.before, *ruling.facts))
     return known
 
 
 def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Facts (subject, ruling, step) of which the viewer may not know whether they find ground.
+    """Return facts (subject, ruling, step) of which the viewer may not know whether they find ground.
 
     It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and
     as they were first ruled.
     """
     history = history_of(book)
     if viewer not in history.unsure:
-        found: set[tuple[str, int, int]] = set()
+        unsure: set[tuple[str, int, int]] = set()
         for standing in (history.standing, {}) if _hides(history, viewer) else ():
             beginning = Past(book.ruleset, standing)
             beginning.tell(history.facts[0])
             known = AsKnown(beginning, viewer)
-            for one in history.rulings.values():
-                known.tell((*one.before, *one.facts))
-            found |= known.unsure
-        history.unsure[viewer] = frozenset(found)
+            for ruling in history.rulings.values():
+                known.tell((*ruling.before, *ruling.facts))
+            unsure |= known.unsure
+        history.unsure[viewer] = frozenset(unsure)
     return history.unsure[viewer]
 
 
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
-    """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
+    """Refuse an adjustment out of an account whose balance the seat may not see: having enough would tell the balance.
 
     NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.stream(owner).hidden.get(do.source, ()))):
         return
-    told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
-    if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
+    bodies = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    if any(do.source in (moved.source, moved.target) for body in bodies for moved in body.postings):
         raise NotYours(
             f"You can't see the whole balance of {do.source}. Somebody who can see it must adjust it.",
             code="balance-hidden",
@@ -177,64 +183,68 @@ def _beginning(book: Book, history: History) -> Past:
 
 
 def _hides(history: History, viewer: Viewer) -> bool:
-    """Whether anything was recorded, or asked, that the viewer may not know: else nothing rests on such."""
+    """Return whether anything was recorded, or asked, that the viewer may not know: otherwise nothing rests on such."""
     return not all(map(viewer.may_see, history.audiences))
 
 
 def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
-    """Whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
+    """Return whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
     ruling = history.recorded[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
-    told = [body for body in facts if body.revision == last]
+    latest = [body for body in facts if body.revision == last]
     own = viewer.seat == ruling.said_by
-    return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
+    return own or (may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest)))
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
 def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
-    """With its findings each told to those who may know it, and numbered so that no number counts what is hidden.
+    """Return it with each finding addressed to those who may know it; no number counts what is hidden.
 
     Those for everybody are numbered in order. The others have ids that follow from what they are about.
     """
     if not shown.findings:
         return shown
-    seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
-    others = [one for one in shown.findings if one.kind != HELD_TWICE]
+    seats = [viewer for subject in book.seats() if (viewer := book.viewer(subject.id)) is not None]
+    others = [finding for finding in shown.findings if finding.kind != HELD_TWICE]
     knowing = _Knowing(book, shown, seats) if others else None
     known = [
-        replace(one, audience=knowing.audience(one)) if knowing is not None and one.kind != HELD_TWICE else one
-        for one in shown.findings
+        replace(finding, audience=knowing.audience(finding))
+        if knowing is not None and finding.kind != HELD_TWICE
+        else finding
+        for finding in shown.findings
     ]
     return replace(shown, findings=with_ids(known, position))
 
 
 def with_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
-    """Findings with their ids."""
-    found: list[Finding] = []
+    """Return the findings with their ids."""
+    numbered: list[Finding] = []
     count = 0
-    for one in findings:
-        count += one.audience is None
-        id = f"{position}-{count}" if one.audience is None else f"{position}-{_mark(one)}"
-        found.append(replace(one, id=id))
-    return tuple(found)
+    for finding in findings:
+        count += finding.audience is None
+        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_mark(finding)}"
+        numbered.append(replace(finding, id=id))
+    return tuple(numbered)
 
 
-def _mark(one: Finding) -> str:
-    about = "\n".join(map(str, (one.kind, one.cause, one.ruling, one.subject, one.account, one.detail)))
+def _mark(finding: Finding) -> str:
+    about = "\n".join(
+        map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
+    )
     return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
 
 
-def _place(one: Finding) -> tuple[str, int, int]:
-    """Of the fact adrift: its subject, ruling and step."""
-    return one.subject or "", one.ruling or 0, int(one.detail.rpartition(".")[2])
+def _place(finding: Finding) -> tuple[str, int, int]:
+    """Return subject, ruling and step of the fact adrift."""
+    return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
-def may_be_found(known: Known | None, one: Finding) -> bool:
-    """Whether that is no fact of which may not be known whether it finds ground."""
-    return known is None or one.kind != "adrift" or _place(one) not in known.unsure
+def may_be_found(known: Known | None, finding: Finding) -> bool:
+    """Return whether the viewer may know if the finding's fact finds ground."""
+    return known is None or finding.kind != "adrift" or _place(finding) not in known.unsure
 
 
 class _Knowing:
@@ -244,40 +254,40 @@ class _Knowing:
         self.book = book
         self.history = history_of(book)
         self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
-        self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
-        self.known = {one: known_of_shown(book, shown, one) for one in (*self.viewers, *self.chairs)}
+        self.viewers = [NOBODY, *(replace(viewer, chairs=frozenset()) for viewer in seats)]
+        self.known = {viewer: known_of_shown(book, shown, viewer) for viewer in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
-    def audience(self, one: Finding) -> Audience:
-        """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
-        if self._may(NOBODY, one):
+    def audience(self, finding: Finding) -> Audience:
+        """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
+        if self._may(NOBODY, finding):
             return None
-        those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
+        knowing = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
-        gm = bool(masters) and all(viewer in those for viewer in masters)
-        seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
-        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, one) for name in viewer.chairs]
+        gm = bool(masters) and all(viewer in knowing for viewer in masters)
+        seats = [viewer.seat for viewer in knowing if not (gm and viewer.role == "gm")]
+        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, finding) for name in viewer.chairs]
         return (*(("gm",) if gm else ()), *chairs, *seats)
 
-    def _may(self, viewer: Viewer, one: Finding) -> bool:
+    def _may(self, viewer: Viewer, finding: Finding) -> bool:
         recorded = self.history.recorded
-        for number in (one.cause, one.ruling):
+        for number in (finding.cause, finding.ruling):
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
-        if one.kind in OTHERWISE and one.ruling is not None:
+        if finding.kind in OTHERWISE and finding.ruling is not None:
             known = self.known[viewer]
-            rests = known is not None and one.ruling in known.resting
-            open_to = not rests and _declared_to(viewer, self.history, one.ruling)
-            return open_to and viewer.may_see(self.rows[one.ruling].audience())
-        if not may_be_found(self.known[viewer], one):
+            rests = known is not None and finding.ruling in known.resting
+            open_to = not rests and _declared_to(viewer, self.history, finding.ruling)
+            return open_to and viewer.may_see(self.rows[finding.ruling].audience())
+        if not may_be_found(self.known[viewer], finding):
             return False
-        if one.kind == "overdrawn" and one.subject is not None:
-            hidden = self.book.stream(parse_subject(one.subject)).hidden.get(one.account or "", ())
+        if finding.kind == "overdrawn" and finding.subject is not None:
+            hidden = self.book.stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
             return all(map(viewer.may_see, hidden))
-        return viewer.may_see(self._of_fact(one))
+        return viewer.may_see(self._of_fact(finding))
 
-    def _of_fact(self, one: Finding) -> Audience:
-        """Of the fact adrift."""
-        *_, step = _place(one)
-        told = [body for _, body in self.history.facts.get(one.ruling or 0, ()) if body.step == step]
-        return told[-1].audience if told else None
+    def _of_fact(self, finding: Finding) -> Audience:
+        """Return the audience of the fact adrift."""
+        *_, step = _place(finding)
+        bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
+        return bodies[-1].audience if bodies else None

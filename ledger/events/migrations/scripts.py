@@ -11,8 +11,8 @@ def run(script: str, **more: object) -> None:
     """`{schema}` and `{role}` in it are the schema, and the service's login."""
     schema, role = context.config.attributes["schema"], context.config.attributes["role"]
     quote = op.get_bind().dialect.identifier_preparer.quote
-    for one in statements(script.format(schema=quote(schema), role=quote(role), **more)):
-        op.execute(one)
+    for statement in statements(script.format(schema=quote(schema), role=quote(role), **more)):
+        op.execute(statement)
 
 
 def never() -> None:
