@@ -29,8 +29,8 @@ class Answer:
 
     @property
     def json(self) -> Json:
-        found: Json = json.loads(self.body)
-        return found
+        document: Json = json.loads(self.body)
+        return document
 
     @property
     def position(self) -> int:
@@ -110,22 +110,31 @@ class Client:
     ) -> Answer:
         sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
         kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
-        said = {"authorization": f"Bearer {token}"} if token else {}
+        headers = {"authorization": f"Bearer {token}"} if token else {}
         if body is not None:
-            said |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
-            said["ledger-position"] = str(seen) if seen is not None else ""
+            headers |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
+            headers["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
-        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, said, asked), sent))
+        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, headers, asked), sent))
 
     def _scope_of(self, method: str, path: str, headers: dict[str, str], asked: str = "") -> dict[str, Any]:
         own = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
         return {
-            "type": "http", "asgi": self._scope["asgi"], "http_version": "1.1", "method": method,
-            "scheme": self._scope["scheme"], "path": path, "raw_path": quote(path).encode(), "root_path": "",
-            "query_string": asked.encode(), "client": self._scope.get("client"), "server": self._scope.get("server"),
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items()
-                        if value],
-        }  # fmt: skip
+            "type": "http",
+            "asgi": self._scope["asgi"],
+            "http_version": "1.1",
+            "method": method,
+            "scheme": self._scope["scheme"],
+            "path": path,
+            "raw_path": quote(path).encode(),
+            "root_path": "",
+            "query_string": asked.encode(),
+            "client": self._scope.get("client"),
+            "server": self._scope.get("server"),
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items() if value
+            ],
+        }
 
 
 class _PassedOn(Response):

@@ -22,25 +22,27 @@ def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Call
     `usual`: with what leaving it open says, where it can be left open. `chosen`: from a list, so that nobody has to be
     told how it is written, or where it would be found. `called`: what a word of the game is called.
     """
-    said = str(own.get("description", ""))
-    if said.startswith("The id of") or ("`" in said and "id of" in said):
+    text = str(own.get("description", ""))
+    if text.startswith("The id of") or ("`" in text and "id of" in text):
         return ""
-    said = LEFT_OUT.sub(lambda found: _usual(found, called) if usual else "", said)
-    return uncoded(said if not chosen else " ".join(one for one in _SENTENCE.findall(said) if "`" not in one))
+    text = LEFT_OUT.sub(lambda match: _usual(match, called) if usual else "", text)
+    return uncoded(
+        text if not chosen else " ".join(sentence for sentence in _SENTENCE.findall(text) if "`" not in sentence)
+    )
 
 
-def uncoded(said: str) -> str:
+def uncoded(text: str) -> str:
     """The names that programs use, as words."""
-    said = _FIRST.sub(lambda code: plain(code[1]), said)
-    said = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", said)
-    return _CODE.sub(lambda code: code[1].replace("_", " "), said).replace("`", "").strip()
+    text = _FIRST.sub(lambda code: plain(code[1]), text)
+    text = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", text)
+    return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
 
 
-def _usual(found: re.Match[str], called: Callable[[str], str]) -> str:
-    usual = found[1].strip('"')
+def _usual(match: re.Match[str], called: Callable[[str], str]) -> str:
+    usual = match[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
-    return f"Default: {usual if usual == found[1] else called(usual)}."
+    return f"Default: {usual if usual == match[1] else called(usual)}."
 
 
 def first_of(description: str) -> str:
@@ -51,8 +53,8 @@ def first_of(description: str) -> str:
 def about(description: str) -> tuple[str, dict[str, str]]:
     """What a declaration is, and what is told of its fields: "`weapon`, `armour`: what it is worth as one." """
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
-    told: dict[str, str] = {}
-    for names, said in zip(parts[::2], parts[1::2], strict=True):
-        said = uncoded(said.strip(" ;,"))  # noqa: PLW2901
-        told |= {name: said[:1].upper() + said[1:] for name in _CODE.findall(names)}
-    return uncoded(first), told
+    hints: dict[str, str] = {}
+    for names, hint in zip(parts[::2], parts[1::2], strict=True):
+        hint = uncoded(hint.strip(" ;,"))  # noqa: PLW2901
+        hints |= {name: hint[:1].upper() + hint[1:] for name in _CODE.findall(names)}
+    return uncoded(first), hints

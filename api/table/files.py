@@ -34,7 +34,7 @@ class Part(TypedDict):
 @cache
 def manifest() -> dict[str, Part]:
     listed: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
-    return {one["file"]: one for one in listed}
+    return {part["file"]: part for part in listed}
 
 
 def place(name: str) -> str:

@@ -45,9 +45,9 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
-def key_of(said: str) -> str:
+def key_of(posted: str) -> str:
     """The form's own key; where somebody changed it, another."""
     try:
-        return str(uuid.UUID(said))
+        return str(uuid.UUID(posted))
     except ValueError:
         return new_key()

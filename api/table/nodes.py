@@ -79,11 +79,11 @@ class FieldOf:
     @property
     def expected(self) -> bool:
         """Whether leaving it empty is hardly meant, though it can be: texts and ticks that may be none."""
-        found = SAID.search(self.hint)
+        match = SAID.search(self.hint)
         by_form = isinstance(self.node, Text) and not self.node.any
         if isinstance(self.node, Listing) and self.node.checks is not None:
             by_form = bool(self.node.checks.options)
-        return (self.required and by_form) or (found is not None and found[1].lower() == "nearly always")
+        return (self.required and by_form) or (match is not None and match[1].lower() == "nearly always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ class Either:
         """Whether one picks from a list (the style sheet shows so many parts), and not among what is all in sight."""
         return SEEN < len(self.parts) <= PICKED
 
-    def chosen(self, said: str) -> int | None:
+    def chosen(self, text: str) -> int | None:
         """Which of them a form says by number."""
-        there = said.isascii() and said.isdecimal() and int(said[:4]) < len(self.parts)
-        return int(said[:4]) if there else None
+        listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
+        return int(text[:4]) if listed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,6 @@ def certain(node: Node) -> Const | None:
     """What can be said in one way only."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(certain(one.node) is not None for one in node.fields):
-        return Const({one.name: said.value for one in node.fields if (said := certain(one.node)) is not None})
+    if isinstance(node, Record) and node.fields and all(certain(each.node) is not None for each in node.fields):
+        return Const({each.name: const.value for each in node.fields if (const := certain(each.node)) is not None})
     return None

@@ -48,9 +48,12 @@ from projections.documents.systems import described
 from projections.redaction import text
 
 environment = Environment(
-    loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    loader=PackageLoader("api.table", "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
     lstrip_blocks=True,
-)  # fmt: skip
+)
 environment.globals.update(
     file=files.place,
     below=below,
@@ -107,16 +110,16 @@ class Desk:
         """Every rule's statement, by its id."""
         kept: dict[str, Json] = self.request.app.state.table_systems
         if f"{name}/rules" not in kept:
-            told = await self.client.whole(f"/systems/{name}/rules")
-            kept[f"{name}/rules"] = {one["rule"]: one["statement"] for one in told["rules"]}
-            kept[f"{name}/headings"] = {one["rule"]: one["heading"] for one in told["rules"]}
+            document = await self.client.whole(f"/systems/{name}/rules")
+            kept[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
+            kept[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
         return kept[f"{name}/rules"]
 
     async def headings(self, name: str) -> Mapping[str, str]:
         """Under which heading of the game's rules every rule stands, by its id; empty: a gap that was filled."""
         await self.rules(name)
-        found: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
-        return found
+        headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
+        return headings
 
     def words(self, state: Json) -> Words:
         system = state["campaign"]["system"]
@@ -159,7 +162,7 @@ Sitting = Annotated[Desk, Depends(sitting)]
 
 def decides(state: Json, seat: str) -> bool:
     """Whether the seat may decide about rulings; the API says so in the end."""
-    role = next((one["role"] for one in state["campaign"]["seats"] if one["id"] == seat), "")
+    role = next((row["role"] for row in state["campaign"]["seats"] if row["id"] == seat), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 

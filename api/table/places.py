@@ -58,12 +58,12 @@ def wanted(request: Request) -> str:
     return f"{path}{_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 
 
-def onwards(said: str, seated: Seated) -> str:
+def onwards(address: str, seated: Seated) -> str:
     """From sitting down to the view that was wanted, as one's own; to the first where none of this table was."""
-    found = urlsplit(said)
-    if found.netloc or found.scheme or not found.path.startswith(f"/table/{seated.campaign}/"):
+    url = urlsplit(address)
+    if url.netloc or url.scheme or not url.path.startswith(f"/table/{seated.campaign}/"):
         return f"{seated.path}/"
-    return f"{seated.path}/{without_seat(found.path)}{f'?{found.query}' if found.query else ''}"
+    return f"{seated.path}/{without_seat(url.path)}{f'?{url.query}' if url.query else ''}"
 
 
 def _query(request: Request) -> str:
@@ -76,13 +76,13 @@ async def lead(request: Request, campaign: str) -> None:
     if request.method != "GET" or parts or "text/event-stream" in request.headers.get("accept", ""):
         return
     ways = []
-    for one in held(request.app.state.ledger.keys, request.cookies, campaign):
+    for session in held(request.app.state.ledger.keys, request.cookies, campaign):
         try:
-            me = await Client(request, campaign, one.seat, one.token).whole("/me")
+            me = await Client(request, campaign, session.seat, session.token).whole("/me")
         except Turned as turned:
             if turned.status != 401:
                 raise
             continue  # its token was replaced
-        ways.append(Way(me["name"], f"{one.path}/{without_seat(request.url.path)}{_query(request)}"))
+        ways.append(Way(me["name"], f"{session.path}/{without_seat(request.url.path)}{_query(request)}"))
     if ways:
         raise Led(ways)

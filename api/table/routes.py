@@ -32,7 +32,7 @@ SENT_AGAIN = (
 async def home(request: Request) -> Response:
     """What this is, the ways in, and what can be played."""
     systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
-    titles = {one["name"]: one["title"] for one in systems}
+    titles = {system["name"]: system["title"] for system in systems}
     return plain_page("home.html.jinja", systems=systems, titles=titles, tables=await _tables(request))
 
 
@@ -44,8 +44,8 @@ async def _tables(request: Request) -> list[dict[str, Any]]:
         listed = await Client(request, "", "", "").whole("/campaigns")
     except Turned:
         return []  # the database is away; what else there is to say needs none
-    found: list[dict[str, Any]] = listed["campaigns"]
-    return found
+    campaigns: list[dict[str, Any]] = listed["campaigns"]
+    return campaigns
 
 
 @router.get("/join")
@@ -67,10 +67,10 @@ async def sit(request: Request) -> Response:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
         return _door(403, SENT_AGAIN)
-    said = await forms.posted(request)
-    to = forms.one(said, "to")[:LONGEST]
+    form = await forms.posted(request)
+    to = forms.field_text(form, "to")[:LONGEST]
     try:
-        seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+        seated = await opened_by(request, forms.field_text(form, "secret"), key_of(forms.field_text(form, "key")))
     except Turned as turned:  # too many tries
         return _door(turned.status, turned.problem["detail"], to)
     if seated is None:
@@ -90,17 +90,24 @@ async def without_slash(request: Request, campaign: str, seat: str) -> Response:
 @router.get("/table/{campaign}/{seat}/")
 async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
     """How things stand, and what was just done, where the page comes from doing it."""
-    found = await now(desk)
-    seen = ".".join(found.digests[part] for part in PARTS)
-    said = None
+    view = await now(desk)
+    seen = ".".join(view.digests[part] for part in PARTS)
+    just = None
     if ruling is not None:
-        said = await _just(desk.client, f"/rulings/{ruling}")
+        just = await _just(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
-        said = await _just(desk.client, f"/waiting/{waiting}")
+        just = await _just(desk.client, f"/waiting/{waiting}")
     return desk.page(
-        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said,
-        me=found.me, name=found.state["campaign"]["name"], leave=desk.token("leave"),
-    )  # fmt: skip
+        "now.html.jinja",
+        now=view,
+        asked=question_of(desk, view),
+        words=view.words,
+        seen=seen,
+        said=just,
+        me=view.me,
+        name=view.state["campaign"]["name"],
+        leave=desk.token("leave"),
+    )
 
 
 async def _just(client: Client, path: str) -> Any:
@@ -113,16 +120,16 @@ async def _just(client: Client, path: str) -> Any:
 @router.get("/table/{campaign}/{seat}/book")
 async def book(desk: Sitting) -> Response:
     """The game's own."""
-    told = await desk.client.get("")
-    return RedirectResponse(f"/systems/{told['system']}/guide", 303)
+    campaign = await desk.client.get("")
+    return RedirectResponse(f"/systems/{campaign['system']}/guide", 303)
 
 
 @router.post("/table/{campaign}/{seat}/leave")
 async def leave(request: Request, desk: Sitting) -> Response:
     """This browser sits there no longer."""
     must_be_ours(request)
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.one(said, "token"))
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.field_text(form, "token"))
     answer = RedirectResponse("/", 303)
     stand_up(answer, desk.session)
     return answer

@@ -52,28 +52,32 @@ def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) ->
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
     cookie = cookies.get(_name(campaign, seat), "")
-    said, _, mac = cookie.partition(".")
-    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+    generation, _, mac = cookie.partition(".")
+    if not (generation.isascii() and generation.isdecimal() and len(generation) < 10):
         return None
-    if not same_hash(mac, keys.page_session(campaign, seat, int(said))):
+    if not same_hash(mac, keys.page_session(campaign, seat, int(generation))):
         return None
-    return Session(campaign, seat, cookie, keys.token(campaign, seat, int(said)))
+    return Session(campaign, seat, cookie, keys.token(campaign, seat, int(generation)))
 
 
 def held(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
     """All seats of the campaign that the browser sits at."""
-    there = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
-    found = (session_of(keys, cookies, campaign, seat) for seat in there[:MOST])
-    return [one for one in found if one is not None]
+    seats = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
+    sessions = (session_of(keys, cookies, campaign, seat) for seat in seats[:MOST])
+    return [session for session in sessions if session is not None]
 
 
 def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
     value = f"{seated.generation}.{keys.page_session(seated.campaign, seated.seat, seated.generation)}"
     answer.set_cookie(
-        _name(seated.campaign, seated.seat), value, max_age=KEPT, path=f"/table/{seated.campaign}", httponly=True,
+        _name(seated.campaign, seated.seat),
+        value,
+        max_age=KEPT,
+        path=f"/table/{seated.campaign}",
+        httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
-    )  # fmt: skip
+    )
 
 
 def stand_up(answer: Response, session: Session) -> None:

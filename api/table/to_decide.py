@@ -14,11 +14,15 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 @router.get("/decide")
 async def to_decide(desk: Sitting) -> Response:
     """What is disputed, what waits for consent, what was found."""
-    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
+    waits, state = (reply.json for reply in await desk.client.together("/waiting", "/state"))
     return desk.page(
-        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
-        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
-    )  # fmt: skip
+        "to_decide.html.jinja",
+        disputes=waits["disputes"],
+        proposals=waits["decisions"],
+        findings=state["findings"],
+        decides=decides(state, desk.session.seat),
+        name=state["campaign"]["name"],
+    )
 
 
 @router.get("/rulings/{number}/decide")

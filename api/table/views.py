@@ -43,6 +43,6 @@ SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts
 def here(path: str, at: str) -> str:
     """Which view an address belongs to; a ruling belongs to the timeline it stands in, whatever is said to "now"."""
     first = path.removeprefix(at).strip("/").partition("/")[0]
-    known = {one.path for one in VIEWS}
+    known = {view.path for view in VIEWS}
     first = WITHIN.get(first, first)
     return first if first in known else ""

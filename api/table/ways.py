@@ -16,10 +16,10 @@ def tell_apart(moves: Sequence[Json], maker: Maker, words: Words) -> None:
     alike: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
         alike.setdefault((move["kind"], _read(move["text"])), []).append(move)
-    for some in alike.values():
-        those = [fields_of(maker.node(move["schema"], {})) for move in some] if len(some) > 1 else []
-        for move, said in zip(some, differences(those, words) or [""], strict=True):
-            move["apart"] = said
+    for group in alike.values():
+        records = [fields_of(maker.node(move["schema"], {})) for move in group] if len(group) > 1 else []
+        for move, text in zip(group, differences(records, words) or [""], strict=True):
+            move["apart"] = text
 
 
 def _read(text: str) -> str:

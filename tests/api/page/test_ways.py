@@ -299,11 +299,11 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
         (FieldOf("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
     ],
 )  # fmt: skip
-def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Said, empty: bool) -> None:
+def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Form, empty: bool) -> None:
     assert (mistakes.unsaid(Record((field,)), "", said) == ["/text"]) is empty
 
 
-def _asked(node: Node, said: forms.Said) -> Asked:
+def _asked(node: Node, said: forms.Form) -> Asked:
     return Asked("", "", node, "", "", "", said)
 
 
@@ -312,7 +312,7 @@ def test_nothing_is_asked_about_twice() -> None:
     assert found is not None
     assert found.errors == {"/text": mistakes.EMPTY}
     assert found.problem == {"detail": "You left Text blank. If you meant to, send the form again."}
-    assert unsaid(_asked(Record((FIELD,)), found.said)) is None
+    assert unsaid(_asked(Record((FIELD,)), found.form)) is None
 
 
 def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is_meant(service: Service) -> None:
