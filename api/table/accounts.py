@@ -17,7 +17,7 @@ POINTS = 120
 
 @router.get("")
 async def accounts(desk: Sitting, after: str = "") -> Response:
-    """By owner: one's own people first, then the others, then scenes and the campaign."""
+    """Show every account by owner: the reader's own characters, the others, then scenes and the campaign."""
     answer = await desk.client.read("/accounts", limit=500, after=after)
     state = await desk.client.get("/state")
     document = answer.json
@@ -48,7 +48,7 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
 
 @router.get("/{account:path}")
 async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
-    """An account, its newest entries first."""
+    """Show one account, its newest entries first."""
     more = {"line": POINTS} if not after else {}
     answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **more)
     state = await desk.client.get("/state")
@@ -72,6 +72,6 @@ def owner_name(account: Json, words: Words) -> str:
 
 
 def contra(account: str, words: Words) -> str:
-    """Whose the other account is: "the bank", or somebody's name."""
+    """Return the name of the other account's owner: "the bank", or a person."""
     owner = account.partition("/")[0]
     return words.names["subject"].get(owner) or words.of(owner)

@@ -1,7 +1,8 @@
-"""What is to be done about a ruling, asked beforehand; and done only where it still is what was seen.
+"""Act on a ruling: preview the result, then save it only if the result is still the one that was seen.
 
-A form carries what was seen: the campaign's position, what the preview said, of which choices. The API saves nothing
-once the campaign has moved on from there; it is looked at anew then, and saved only where that still says the same.
+A form carries what was seen: the campaign's position, a digest of the preview, and a digest of the choices. The API
+saves nothing once the campaign has moved on from that position; then the preview is made again, and saved only if it
+still says the same.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ OTHERWISE = "You have changed your choices since the preview. Nothing was saved.
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is to be done, as the API is asked to. `looks`: whether it can be asked beforehand."""
+    """An action on a ruling, as the API receives it. `looks`: whether it has a preview."""
 
     path: str
     body: Json
@@ -40,14 +41,14 @@ class Act:
 
     @property
     def digest(self) -> str:
-        """Of all on which it depends what changes."""
+        """Return a digest of everything that the result depends on."""
         choices = {name: value for name, value in self.body.items() if name not in ("reason", "code")}
         return hashlib.sha256(json.dumps([self.path, choices], sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What the API said would change, or why it cannot be. `seen`: what a form carries of it."""
+    """A preview, or the reason why there is none. `seen`: what a form carries of it."""
 
     seen: str
     foreseen: Foreseen | None
@@ -56,7 +57,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """From where further rulings are told, and how many were before: all that are, and everybody it touches."""
+    """Where a longer list of affected rulings continues. `shown`: how many were shown before."""
 
     after: int
     shown: int
@@ -68,7 +69,7 @@ class On:
 
 
 async def looked(desk: Desk, act: Act, state: Json, on: On | None = None) -> Looked:
-    """`on`: what is told beyond the beginning, in the place of it."""
+    """Return the preview of an act. `on`: show what comes after this place instead of the beginning."""
     answer = await _asked(desk, act)
     if answer.status != 200:
         return Looked("", None, _problem_of(answer))
@@ -90,14 +91,17 @@ def _digest(answer: Answer, act: Act) -> str:
 
 
 def _problem_of(answer: Answer) -> Json:
-    """The problem; Turned where there is nothing to decide about at all."""
+    """Return the problem.
+
+    Raises Turned if there is nothing to decide about at all.
+    """
     if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
         raise Turned(answer.status, answer.json)
     return answer.json
 
 
 async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
-    """What the API answered; or why it was not asked: what was seen is not what would come of it now."""
+    """Return the API's answer, or the notice to show if what was seen is no longer what would happen."""
     match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
     if match is None or match[3] != act.digest:
         return OTHERWISE

@@ -1,7 +1,7 @@
-"""What a ruling belongs to: the one it goes on from, as an action that was announced; what goes on from it.
+"""The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
 
-Nothing in a ruling says so by number. Something was open in its scene, though, and is not any more: the chain behind
-that value says which ruling opened it, and which took it up.
+A ruling does not store these numbers. But it closed something that was open in its scene, so the chain behind that
+value says which ruling opened it and which one took it up.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST = 6  # that are told
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another ruling, and what it is to this one."""
+    """Another ruling, and its relation to this one."""
 
     relation: str
     number: int
@@ -28,7 +28,7 @@ class Beside:
 
 
 async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
-    """In the order in which they were ruled."""
+    """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
     relations: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "Refers to")
@@ -45,7 +45,7 @@ async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
 
 
 def _named(ruling: Json, words: Words, last: int) -> Iterator[int]:
-    """By a field that refers to rulings, wherever it stands in what was declared, answered or reckoned with."""
+    """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
     for name, value in leaves(
         [
             ruling["declared"],
@@ -69,7 +69,7 @@ def leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _open(desk: Desk, number: int) -> list[str]:
-    """Whatever record of a scene is there since this ruling, or was until then: one value of it, by its path."""
+    """Return paths of scene records that this ruling opened or closed: one value of each."""
     changed = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
@@ -87,7 +87,7 @@ def _text_field(before: object, after: object) -> str | None:
 
 
 async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -> list[int]:
-    """Which ruling set what this one took up; `until`: which took up what this one set."""
+    """Return the rulings that set what this one took up; with `until`, those that took up what this one set."""
     try:
         chain = (await desk.client.get(path, at=until or number))["chain"]
     except Turned as turned:
@@ -102,7 +102,7 @@ async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -
 
 
 async def leaned(desk: Desk, number: int) -> list[int]:
-    """Of an overturned ruling: which ones were found to lean on it, or were ruled again because of it."""
+    """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [finding for settled in ("true", "false") for finding in await _findings(desk, number, settled=settled)]
     again = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}

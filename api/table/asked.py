@@ -1,4 +1,4 @@
-"""A form of the page: what is declared or answered, which schema it is filled in from, and what stands in it."""
+"""A form of the page: what it asks for, the schema it was made from, and the values in its fields."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`root`: the pointer of what is sent. `packed`: the schema, which the form carries: it is read back by the very
-    schema it was shown by, whatever happened at the table meanwhile. `said`: what stands in the fields. `waits`: all
-    that is wrong is that it is not filled in yet.
+    """A form.
+
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read back by
+    the schema it was shown with, whatever happened meanwhile. `form`: the values in the fields. `waits`: the only
+    problem is that fields are still empty.
     """
 
     root: str
@@ -47,7 +49,7 @@ class Asked:
         return self.form.get(path, [])
 
     def says(self, fields: Iterable[FieldOf], path: str) -> bool:
-        """Whether anything is said in one of these, or wrong with it."""
+        """Return whether one of these fields has a value or an error."""
         places = [forms.below(path, each.name) for each in fields]
         filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
@@ -57,20 +59,20 @@ class Asked:
         )
 
     def folds(self, rest: Sequence[FieldOf]) -> bool:
-        """Whether what can be left open is so much that it had better be folded away."""
+        """Return whether so many fields are optional that they should be folded away."""
         return len(rest) > LITTLE
 
     def opens(self, rest: Sequence[FieldOf], path: str) -> bool:
-        """Whether it is unfolded all the same: the form was turned away, or something is said there."""
+        """Return whether folded fields are open: one has a value, or the form was rejected."""
         return self.says(rest, path) or (path == self.root and self.problem is not None)
 
     def sent(self) -> Any:
-        """The JSON of what was filled in."""
+        """Return the JSON of the values in the form."""
         return forms.read(self.node, self.root, self.form)
 
 
 def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
-    """The form before anything is said, or with what is said for a beginning."""
+    """Return the form for a schema, empty or filled in with `value`."""
     node = desk.maker(state).node(schema, {})
     packed = pack(schema)
     form = forms.filled(node, root, value)
@@ -78,7 +80,10 @@ def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: 
 
 
 def back(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
-    """The form as it was sent. Turned (403) for one this session was not shown."""
+    """Return the form as it was sent.
+
+    Raises Turned (403) if this session was not shown the form.
+    """
     packed, token = forms.field_text(form, "schema"), forms.field_text(form, "token")
     must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
     node = desk.maker(state).node(unpack(packed), {})
@@ -86,8 +91,9 @@ def back(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
 
 
 def wrong(asked: Asked, problem: Json) -> Asked:
-    """What was wrong with it, told at its fields. Where choices were left open, that is told, in the words of the form:
-    what the rules say of nothing, nobody can do anything about.
+    """Return the form with the problem shown at its fields.
+
+    If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
     whole = (asked.node, asked.root, asked.form)
     open_ = mistakes.left_open(*whole) if problem.get("status") == 422 else {}
@@ -99,7 +105,9 @@ def wrong(asked: Asked, problem: Json) -> Asked:
 
 
 def unsaid(asked: Asked) -> Asked | None:
-    """The form with what nothing was said of, where that can hardly be meant and was not told yet."""
+    """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
+    once.
+    """
     whole = (asked.node, asked.root, asked.form)
     empty = mistakes.unsaid(*whole)
     if set(empty) <= set(asked.values("sure")):
@@ -112,7 +120,7 @@ def unsaid(asked: Asked) -> Asked | None:
 
 
 def asked_of(desk: Desk, waiting: Json, state: Json) -> Asked:
-    """The form in which what waits is answered."""
+    """Return the form that answers a waiting question."""
     action = f"{desk.session.path}/waiting/{waiting['id']}"
     return shown(desk, state, ANSWERED, action, waiting["answer_schema"])
 
@@ -127,7 +135,7 @@ def pack(schema: Json) -> str:
 
 
 def unpack(packed: str) -> Json:
-    """Of a form of ours only: it is looked at once its token was."""
+    """Return the schema of a form. Call this only for a form whose token was checked."""
     try:
         unpacking = zlib.decompressobj()
         schema: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
@@ -139,7 +147,7 @@ def unpack(packed: str) -> Json:
 
 
 def resized(asked: Asked) -> Asked | None:
-    """With one item more or fewer in one of its lists, where that was asked for."""
+    """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
         if path := forms.field_text(asked.form, button):
             form = forms.resized(asked.node, asked.root, asked.form, path, by)

@@ -1,4 +1,4 @@
-"""The record held against its rules, and what outlasts this service: seal, export, and files from elsewhere."""
+"""The audit of the record, and what outlasts this service: seals, exports, and files from elsewhere."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def _page(desk: Desk, **more: object) -> Response:
 
 @router.get("/run")
 async def run(request: Request, desk: Sitting) -> Response:
-    """The audit itself."""
+    """Run the audit."""
     result = await desk.client.get("/audit")
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("audit/result.html.jinja", result=result)
@@ -61,7 +61,7 @@ async def run(request: Request, desk: Sitting) -> Response:
 
 @router.get("/export")
 async def export(desk: Sitting) -> Response:
-    """The whole record as a file, as far as this seat may see it."""
+    """Download the whole record, as this seat sees it."""
     await desk.client.get("")  # who may not is told so on a page
     return desk.client.passed_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
@@ -71,14 +71,14 @@ async def export(desk: Sitting) -> Response:
 
 @router.post("/compare")
 async def compare(request: Request, desk: Sitting) -> Response:
-    """A seal that somebody kept, held against the record as it is now."""
+    """Compare a seal that somebody kept with the record as it is now."""
     form, _ = await taken(request, desk, "compare")
     text = forms.field_text(form, "seal").strip()[:20_000]
     return await _page(desk, held=await _held(desk, text), said=text)
 
 
 async def _held(desk: Desk, text: str) -> Json:
-    """`good`: whether the record begins with what was sealed then; `says`: that in a sentence."""
+    """Return whether the record begins with what was sealed (`good`), and a sentence about it (`says`)."""
     now = await desk.client.get("/seal")
     checkpoint, key = _checkpoint(text), now["public_key"]
     try:
@@ -104,7 +104,7 @@ def _no(says: str) -> Json:
 
 
 def _checkpoint(text: str) -> str:
-    """The signed note, also where somebody pasted the whole document; with the blank line that some programs lose."""
+    """Return the signed note, also from a pasted document, or without the blank line that some programs lose."""
     if text.startswith("{"):
         try:
             document = json.loads(text)
@@ -121,7 +121,7 @@ def _checkpoint(text: str) -> str:
 
 @router.post("/file")
 async def file(request: Request, desk: Sitting) -> Response:
-    """Verify an export; or see whether it could be taken in here. Nothing is stored."""
+    """Verify an export, or try to import it. Nothing is stored."""
     must_be_ours(request)
     fields, content = await _parts(request)
     must_be_shown(desk.ledger.keys, desk.session, "file", fields.get("token", ""))
@@ -148,7 +148,7 @@ def _verified(report: Json) -> Json:
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
-    """The dry run of an import."""
+    """Return the result of a dry run of an import."""
     answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
     if answer.status == 401:
         return _no("Only the operator can import campaigns. Enter the operator’s token.")
@@ -160,7 +160,10 @@ async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
 
 
 async def _parts(request: Request) -> tuple[dict[str, str], bytes]:
-    """The fields of a form with a file (RFC 7578), and the file. Turned (413) for too much."""
+    """Return the fields of a form with a file (RFC 7578), and the file.
+
+    Raises Turned (413) if it is too large.
+    """
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -16,8 +16,9 @@ TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement"
 
 
 def line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = str) -> Markup:
-    """A balance, entry by entry: it stays what it was until the next one, and the last until now. Behind it how far it
-    went in between. What stands beside it has as much room as it takes.
+    """Return the line chart of a balance: steps, with bands that show how far it went between entries.
+
+    The labels get as much room as they need.
     """
     low = min(0, *(int(point["least"]) for point in points))
     high = max(1, *(int(point["most"]) for point in points))
@@ -59,7 +60,7 @@ def _place(point: Mapping[str, Any]) -> str:
 
 
 def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
-    """How often each face fell: a bar each with its interval, and a line where fair dice would be."""
+    """Return a bar for each face with its interval, and a line where fair dice would be."""
     wide = max(220, min(WIDE, 26 * len(faces)))
     expected = sum(faces) / len(faces)
     dice, step = sum(faces), (wide - 10) / len(faces)
@@ -89,7 +90,7 @@ def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Mark
 
 
 def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
-    """What stands along the slider, each a link to its place. It is named by the list below it."""
+    """Return the marks along the slider. The list below it names them, so it has no label of its own."""
     span = max(1, rulings - 1)
     drawn = []
     for mark in marks:

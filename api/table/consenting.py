@@ -1,4 +1,4 @@
-"""A decision that waits for consent: what it would change, who has said what, and yes or no to it."""
+"""A decision that waits for consent: what it would change, who has answered, and the reader's own answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANSWERS = {"yes": True, "no": False}
 
 
 class Page(NamedTuple):
-    """Of what would change: after which ruling, how many were told before, how many are told; None: as are short."""
+    """A part of the affected rulings: after which one, how many were shown before, and the limit (None: short)."""
 
     after: int
     shown: int
@@ -36,10 +36,9 @@ NEITHER = {"detail": "Choose whether you agree."}
 async def look(
     request: Request, desk: Sitting, proposal: str, after: int = 0, shown: Shown = 0, whole: bool = False
 ) -> Response:
-    """What is wanted; in a part of the page, how far it has come.
+    """Show a proposal. A partial request gets only its progress.
 
-    `after`, `shown`: further rulings that would not stand, as where one is looked at without. `whole`: everybody whom
-    it touches, too.
+    `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     partial = request.headers.get("HX-Request-Type") == "partial"
     on = Page(max(0, after), max(0, shown), MORE if whole or after else None)
@@ -93,7 +92,7 @@ async def _proposal(
 
 
 def _over(until: str | None) -> bool:
-    """Whether the table's time is over, and it can be gone on with."""
+    """Return whether the time to answer is over."""
     return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
 
 
@@ -101,7 +100,7 @@ def _over(until: str | None) -> bool:
 async def answer(
     request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
 ) -> Response:
-    """A yes or a no; or it is taken back, or gone on with."""
+    """Consent or decline, override missing consent, or withdraw the proposal."""
     must_be_ours(request)
     form = await forms.posted(request)
     must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.field_text(form, "token"))

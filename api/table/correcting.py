@@ -1,6 +1,6 @@
-"""Correcting a ruling: its declaration's own form, filled in as it was; what is otherwise, and what it changes.
+"""Correcting a ruling: the form of its declaration, filled in; what differs, and what that changes.
 
-Only what is otherwise than an untouched form would say is sent, as a merge patch: what a form cannot say stays.
+Only the differences to an untouched form are sent, as a merge patch, so what a form cannot express stays.
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ CODES = ("entry", "ruling")
 
 @router.get("/rulings/{number}/revise")
 async def correct(desk: Sitting, number: int) -> Response:
-    """The form, as it was."""
+    """Show the form with the original values."""
     matter = await _matter(desk, number)
     return await _correcting(desk, matter, _begun(desk, matter), Entered(original=_as_it_was(matter)))
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What was said beside the correction itself. `was`: how it was when the form was shown, which the form carries:
-    sent twice, it is the same correction.
+    """What was entered beside the correction.
+
+    `original`: the values when the form was shown. The form carries them, so that sending it twice makes the same
+    correction.
     """
 
     reason: str = ""
@@ -53,7 +55,7 @@ class Entered:
 
 
 async def _matter(desk: Desk, number: int) -> Matter:
-    """With all scenes there are: an earlier declaration may name one that is closed."""
+    """Return the matter with all scenes, because an earlier declaration may name a closed one."""
     matter, campaign = await matter_of(desk, number), await desk.client.get("")
     open_ = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(
@@ -77,26 +79,26 @@ def _begun(desk: Desk, matter: Matter) -> Asked:
 
 
 def _called(declared: Json, words: Words) -> Json:
-    """Fields that named something of the game's own, as long as it is there: a choice of those, by what they are."""
+    """Return a choice for each field that names something of the game's own that still exists."""
     texts = {name: value for name, value in declared.items() if isinstance(value, str)}
     options = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
     return {name: {"enum": [*choices]} for name, choices in options.items() if texts[name] in choices}
 
 
 def _given(matter: Matter) -> list[tuple[int, Json]]:
-    """The answers it rests on, by the place at which the API takes another one."""
+    """Return the answers the ruling depends on, each with the place at which the API takes a new one."""
     return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
 def _as_it_was(matter: Matter) -> Json:
-    """What was left out is left out in the form, too."""
+    """Return the original values of the form, without those that were left out."""
     answers = {str(at): answer["answer"] for at, answer in _given(matter)}
     document: Json = _without_nulls({"declare": matter.ruling["declared"], "answers": answers})
     return document
 
 
 def _without_nulls(value: Any) -> Any:
-    """Without what is null."""
+    """Return the value without nulls."""
     if isinstance(value, dict):
         return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
@@ -107,7 +109,7 @@ def _record(fields: Json) -> Json:
 
 
 def _schema_of(given: Json, system: str) -> Json | None:
-    """What the question can be answered with; None for what the ledger rolled, which stays as it fell."""
+    """Return the schema of an answer; None if the ledger rolled it, because that result stays."""
     if given["source"] == "ledger":
         return None
     ((kind, answer),) = given["answer"].items()
@@ -146,7 +148,7 @@ def _list(items: Json, given: list[Any], question: Json) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is otherwise than it was: for people, and as the API is told."""
+    """The differences: as lines for people, and as a request to the API."""
 
     lines: list[Line]
     act: Act
@@ -172,7 +174,7 @@ def _correction(number: int, asked: Asked, entered: Entered, words: Words) -> Co
 
 
 def _part(asked: Asked, name: str) -> Record:
-    """Of the form: what was declared, or answered."""
+    """Return the part of the form with the declaration or the answers."""
     whole = asked.node
     fields = whole.fields if isinstance(whole, Record) else ()
     record = next((part.node for part in fields if part.name == name), None)
@@ -180,7 +182,7 @@ def _part(asked: Asked, name: str) -> Record:
 
 
 def _words(answer: Json) -> Json:
-    """What an answer says: faces beside each other."""
+    """Return an answer with its faces in one text."""
     dice = answer.get("dice")
     return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
 
@@ -228,7 +230,7 @@ async def _correcting(
 
 
 def _wrong(asked: Asked, problem: Json) -> Asked:
-    """With what is wrong at its field: the API tells it at the patch, which is the declaration's."""
+    """Return the form with the problem at its field. The API reports it in the patch, which holds the declaration."""
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
@@ -241,7 +243,7 @@ def _wrong(asked: Asked, problem: Json) -> Asked:
 
 @router.post("/rulings/{number}/revise")
 async def send(request: Request, desk: Sitting, number: int) -> Response:
-    """Look what it changes; or correct it, if that is what was seen."""
+    """Preview the correction, or save it if the preview was seen."""
     must_be_ours(request)
     posted, matter = await forms.posted(request), await _matter(desk, number)
     asked = back(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)

@@ -1,4 +1,4 @@
-"""Deciding about a ruling: what it would change comes first, then the button; what was seen is what is saved."""
+"""Deciding about a ruling: first the preview, then the button. What was previewed is what is saved."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A ruling that is decided about, and what whoever looks may do. `claims`: the disputes nobody has decided yet."""
+    """A ruling to decide about, and what the reader may do. `claims`: disputes that nobody has decided yet."""
 
     ruling: Json
     state: Json
@@ -69,7 +69,7 @@ async def matter_of(desk: Desk, number: int) -> Matter:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen. `others`: further rulings, as they were typed."""
+    """The choices made in the form. `others`: further rulings, as they were typed."""
 
     reason: str = ""
     settle: str = "flag"
@@ -83,7 +83,7 @@ class Choices:
 
     @property
     def wrong(self) -> str | None:
-        """What is wrong with what was typed."""
+        """Return what is wrong with the typed numbers, or None."""
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
@@ -106,7 +106,7 @@ def act_of(number: int, what: str, chosen: Choices) -> Act:
 @router.get("/rulings/{number}/reinstate")
 @router.get("/rulings/{number}/uphold")
 async def decide(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
-    """What would change, and the form; for who does not decide, what would change."""
+    """Show the preview and the form; to a seat that may not decide, only the preview."""
     what = request.url.path.rpartition("/")[2]
     matter = await matter_of(desk, number)
     if what == "overturn" and not matter.decides:
@@ -115,7 +115,7 @@ async def decide(request: Request, desk: Sitting, number: int, reason: str = "")
 
 
 async def _what_if(desk: Desk, matter: Matter) -> Response:
-    """As anybody may look: what would be otherwise without it."""
+    """Show what would be different without the ruling. Everybody may see this."""
     seen, problem = None, None
     try:
         comparison = await desk.client.get("/what-if", without=matter.number)
@@ -132,7 +132,7 @@ async def _what_if(desk: Desk, matter: Matter) -> Response:
 
 
 def _more_at(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
-    """Where the rest of what would change is told."""
+    """Return the address of the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
 
@@ -140,9 +140,9 @@ def _more_at(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
 async def further(
     request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown: Shown = 0
 ) -> Response:
-    """Without it, and some others: further rulings that do not stand, after a number; and everybody it touches.
+    """Show more of the affected rulings after a number, and everybody affected.
 
-    `shown`: how many were shown before. In a part of the page only the rulings.
+    `shown`: how many rulings were shown before. A partial request gets only the rulings.
     """
     matter = await matter_of(desk, number)
     others = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
@@ -211,7 +211,7 @@ async def _deciding(
 
 
 def field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
-    """What is wrong, by the field it is told at."""
+    """Return the errors by field."""
     errors = {name: text for name, text in known.items() if text}
     if problem is None:
         return errors
@@ -228,7 +228,7 @@ def field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
 async def send(request: Request, desk: Sitting, number: int) -> Response:
-    """Look again with what was chosen; or do it, if that is what was seen."""
+    """Preview again with these choices, or save if this preview was seen."""
     must_be_ours(request)
     what = request.url.path.rpartition("/")[2]
     form = await forms.posted(request)
@@ -249,7 +249,7 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
 
 
 def where(number: int, answer: Answer) -> str:
-    """On to whose consent it waits for; to what it left to be settled; or to the ruling as it is now."""
+    """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
     made = answer.json
     if answer.status == 202:
         return f"/proposals/{made['id']}"

@@ -1,4 +1,4 @@
-"""Declaring and answering: forms made of the schemas of moves and questions, tried, sent, and told what is wrong."""
+"""Declaring and answering: forms made from the schemas of moves and questions, previewed, sent, and checked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 @router.get("/declare/{kind}")
 async def declare(desk: Sitting, kind: str, move: str | None = None, person: str | None = None) -> Response:
-    """The form of one move, and the other ways of doing the same; of a kind that is several moves, these."""
+    """Show the form of a move and its alternatives, or the list of moves if several are of this kind."""
     offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
     words = desk.words(state)
     groups = list(grouped(offered["moves"], state, words, desk.session.seat))
@@ -64,7 +64,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
 
 @router.post("/declare/{kind}")
 async def send(request: Request, desk: Sitting, kind: str) -> Response:
-    """Declare it; or only try it; or change how many items a list has."""
+    """Declare it, preview it, or change the length of a list."""
     must_be_ours(request)
     form, state = await forms.posted(request), await desk.client.get("/state")
     asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
@@ -81,21 +81,21 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
 
 
 def a_choice(ways: Sequence[Json]) -> bool:
-    """Whether which of them it is is what there is to choose: something that each of them settles otherwise."""
+    """Return whether choosing between the ways is the only choice: each has a different value for the same field."""
     settled = [way["settled"] for way in ways]
     columns = [[repr(fields.get(name)) for fields in settled] for name in (settled[0] if settled else ())]
     return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
 
 
 def the_same(waiting: Json, move: Json, seat: str) -> bool:
-    """Whether what waits is this seat's, of this kind, and says what the move settles."""
+    """Return whether this seat already declared this move, and the declaration is waiting."""
     declared = waiting["declared"] or {}
     mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
     return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
 
 
 async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
-    """What would come of it as it stands, with nothing filled in yet: where something waits that it would end."""
+    """Return the preview of the untouched form if it would cancel a waiting question, else None."""
     if not state["waiting"] or left_open(asked.node, asked.root, asked.form):
         return None
     answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, new_key())
@@ -109,7 +109,7 @@ def _body(asked: Asked) -> Json:
 
 
 def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
-    """On to where it is seen what came of it; nothing where it was turned away."""
+    """Return a redirect to the result; None if the request was rejected."""
     if answer.status == 401:
         raise Turned(401, answer.json)
     if answer.status not in (201, 202):
@@ -151,7 +151,7 @@ async def _declaring(
 
 
 async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
-    """What would come of it; in a part of the page, where the page asks while the form is filled in."""
+    """Show a preview. The page requests it as a part while the form is filled in."""
     tried = answer.json if answer.status == 200 else None
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
@@ -164,7 +164,7 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
 
 
 def _still(asked: Asked, problem: Json) -> Asked:
-    """Turned away while it is filled in: what is not said yet is no mistake."""
+    """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
     marked, empty = wrong(asked, problem), unsaid(asked)
     if marked.errors:
         only = all(map(waits, marked.errors.values()))
@@ -173,7 +173,7 @@ def _still(asked: Asked, problem: Json) -> Asked:
 
 
 async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
-    """The sentence of the move, with what was chosen until now: as far as that can be said at all."""
+    """Return the sentence of the move with the current choices, or its original text."""
     before, given = forms.field_text(asked.form, "text"), asked.sent()
     if not before or not isinstance(given, dict):
         return before
@@ -196,7 +196,7 @@ async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
 
 @router.get("/waiting/{waiting}")
 async def ask(desk: Sitting, waiting: str) -> Response:
-    """What waits, and the form for who may answer it."""
+    """Show a waiting question, with a form if the reader may answer it."""
     question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
@@ -245,7 +245,7 @@ def _withdrawing(desk: Desk, waiting: str) -> str:
 
 
 def _opened(asked: Asked) -> Asked | None:
-    """With a place for each die that another one opened, where not all of them are there yet."""
+    """Return the form with a place for each die that another one opened, or None if there are enough."""
     form = asked.form
     for path, node in forms.walk(asked.node, asked.root, form):
         if isinstance(node, Listing) and node.opens is not None:

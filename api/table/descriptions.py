@@ -17,10 +17,10 @@ _OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 
 
 def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
-    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open.
+    """Return a hint for a field: its description, without what the form itself shows.
 
-    `usual`: with what leaving it open says, where it can be left open. `chosen`: from a list, so that nobody has to be
-    told how it is written, or where it would be found. `called`: what a word of the game is called.
+    `usual`: include the default. `chosen`: the value is picked from a list, so how to write it does not matter.
+    `called`: returns the name of a word of the game.
     """
     text = str(own.get("description", ""))
     if text.startswith("The id of") or ("`" in text and "id of" in text):
@@ -32,7 +32,7 @@ def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Call
 
 
 def uncoded(text: str) -> str:
-    """The names that programs use, as words."""
+    """Return the text with programs' names as ordinary words."""
     text = _FIRST.sub(lambda code: plain(code[1]), text)
     text = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", text)
     return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
@@ -46,12 +46,12 @@ def _usual(match: re.Match[str], called: Callable[[str], str]) -> str:
 
 
 def first_of(description: str) -> str:
-    """The first sentence of what a declaration is."""
+    """Return the first sentence of a declaration's description."""
     return next(iter(_SENTENCE.findall(about(description)[0])), "")
 
 
 def about(description: str) -> tuple[str, dict[str, str]]:
-    """What a declaration is, and what is told of its fields: "`weapon`, `armour`: what it is worth as one." """
+    """Return a declaration's description and the hints for its fields, as in "`weapon`, `armour`: its worth"."""
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     hints: dict[str, str] = {}
     for names, hint in zip(parts[::2], parts[1::2], strict=True):

@@ -1,4 +1,4 @@
-"""The dice of every seat beside fair ones, and what each roll of the ledger's rests on."""
+"""The dice of every seat compared with fair dice, and the proof of each roll by the ledger."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def _dice(
 
 
 def verdict(tally: Json) -> str:
-    """What the test says, for people."""
+    """Return the result of the test as a sentence."""
     sides, dice, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
         lacking = ENOUGH * sides - dice
@@ -77,7 +77,7 @@ def verdict(tally: Json) -> str:
 
 @router.post("")
 async def mix(request: Request, desk: Sitting) -> Response:
-    """Something of one's own goes into the ledger's dice."""
+    """Add the reader's own text to the ledger's dice."""
     fields, key = await taken(request, desk, "entropy")
     value = forms.field_text(fields, "value")
     answer = await desk.client.post(f"/seats/{desk.session.seat}/entropy", {"value": value}, key)

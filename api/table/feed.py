@@ -1,6 +1,6 @@
-"""What arrives by itself: the parts of a view that show something else than what a browser has, as they change.
+"""Live updates: the parts of a view that differ from what the browser shows.
 
-Every event's id holds what was told until then, so a line that was cut goes on without anything kept here.
+Each event's id holds what was sent so far, so a cut connection resumes without any state on the server.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STILL = b": still here\n\n"
 async def live(
     desk: Sitting, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
-    """Of the view "now". `seen`: the digests of its parts, as they were shown."""
+    """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
     await desk.client.get("")  # who may not listen is told at once
     shown = _digests(last if last is not None else seen)
     state = desk.request.app.state
@@ -48,7 +48,7 @@ def _digests(text: str) -> dict[str, str]:
 
 
 class Teller:
-    """One open line of the view "now"."""
+    """One open connection of the view "now"."""
 
     def __init__(self, desk: Desk, hub: FeedHub, stopping: Event, shown: dict[str, str]) -> None:
         self._desk, self._hub, self._stopping, self._shown = desk, hub, stopping, shown
@@ -76,7 +76,7 @@ class Teller:
                 yield message if message is not None else STILL
 
     async def _changed(self) -> bytes | None:
-        """The parts that show something else by now. Turned."""
+        """Return the parts that differ by now, or None. Raises Turned."""
         view = await now(self._desk)
         digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown.get(part)]
@@ -95,7 +95,7 @@ class Teller:
 
 
 def _is_over(problem: Turned | LedgerError) -> bool:
-    """Whether the seat may listen no more; else the database is away. Everything else is raised."""
+    """Return whether the seat may no longer listen; False if the database is away. Other errors are raised."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Turned) else not isinstance(problem, Unavailable)
@@ -113,8 +113,9 @@ async def live_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Of the timeline: rulings after this number, as they are made; those about which something is decided or settled,
-    told again. `settled`: so many settlements were shown, and of the rulings from which on.
+    """Send new rulings after a number, and again those that somebody decided about or resolved.
+
+    `settled`: how many resolved items the browser shows, and from which ruling on.
     """
     await desk.client.get("")
     start = last if last is not None else after
@@ -126,9 +127,7 @@ async def live_timeline(
 
 
 class Rulings:
-    """One open line of the timeline. `last`: the last ruling that was told. `shown`: so many settlements, and of the
-    rulings from which on, when it was opened.
-    """
+    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `live_timeline`."""
 
     def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
         self._desk, self._last, self._shown = desk, last, shown
@@ -160,7 +159,7 @@ class Rulings:
                     yield format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else STILL
 
     async def _new(self, decided: set[Any]) -> list[str]:
-        """What is to be shown by now. Turned."""
+        """Return what to send by now. Raises Turned."""
         numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._settled_since()
         fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
         html = []
@@ -177,7 +176,7 @@ class Rulings:
         return html
 
     async def _settled_since(self) -> set[int]:
-        """About which rulings something was settled."""
+        """Return the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
         about = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
         new = about.keys() - self._settled if self._settled is not None else set(self._missed(about))
@@ -185,7 +184,7 @@ class Rulings:
         return {about[id] for id in new}
 
     def _missed(self, about: Mapping[str, int]) -> list[str]:
-        """Of those there are as the line is opened: all that can be seen, where they are others than were shown."""
+        """Return the resolved findings when the connection opens, if the browser shows a different number."""
         if self._shown is None:
             return []
         many, first = self._shown

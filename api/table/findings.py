@@ -1,4 +1,4 @@
-"""What decisions left behind, each in a sentence, with the three ways to settle it and what each of them means."""
+"""Findings, each in a sentence, with three ways to resolve it and what each of them means."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding. `ruling`: the one it is about, if any; `cause`: what was decided about another. `key`, `token`: of its
+    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: of its
     form.
     """
 
@@ -46,7 +46,7 @@ class Found:
 
     @property
     def text(self) -> str:
-        """With whose sheet or scene it is where the sentence names nobody."""
+        """Return the sentence, with the name of the sheet or scene if it names nobody."""
         text, name = str(self.finding["text"]), self.finding["name"]
         return text if not name or name in text else f"{name}: {text[:1].lower()}{text[1:]}"
 
@@ -57,7 +57,7 @@ class Found:
 
 @router.get("/findings")
 async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
-    """Those that are open. `after`: the ruling that was just decided about."""
+    """Show the open findings. `after`: the ruling that was just decided about."""
     return await _findings(desk, after=after, settled=settled)
 
 
@@ -70,8 +70,9 @@ async def _findings(
     wrong: str = "",
     problem: Json | None = None,
 ) -> Response:
-    """`settled`: the finding that just was. `said`: the form that was sent, `wrong`: the finding it is about, where it
-    was turned away.
+    """Show the findings.
+
+    `settled`: the finding just resolved. `form`, `wrong`: the form that was rejected, and its finding.
     """
     listed, state = (reply.json for reply in await desk.client.together("/findings", "/state"))
     rulings: dict[int, Json] = {}
@@ -107,13 +108,13 @@ async def _findings(
 
 
 async def _settled(desk: Desk, id: str) -> Json:
-    """What is to be said of a finding that was settled: `about` which ruling's decision it came of."""
+    """Return what to say about a resolved finding: the ruling whose decision caused it."""
     listed = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in listed if finding["id"] == id), None)}
 
 
 def _cause(ruling: Json) -> str:
-    """What was decided last about it that changes anything."""
+    """Return the text of the last decision that changed anything about a ruling."""
     texts = [
         decision["text"]
         for decision in ruling["decisions"]
@@ -128,7 +129,7 @@ def _purpose(id: str) -> str:
 
 @router.post("/findings/{finding}")
 async def settle(request: Request, desk: Sitting, finding: str) -> Response:
-    """It is settled; to overturn what it is about is decided where it is seen what that changes."""
+    """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
     must_be_ours(request)
     form = await forms.posted(request)
     must_be_shown(desk.ledger.keys, desk.session, _purpose(finding), forms.field_text(form, "token"))

@@ -1,4 +1,4 @@
-"""What a decision would change, made ready to be read before it is made: counted, told, before and after by person."""
+"""What a decision would change, prepared for the page: counts, rulings, and values before and after."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value of somebody's, as it is and as it would be."""
+    """A value before and after."""
 
     name: str
     before: str
@@ -51,13 +51,13 @@ class Line:
 
     @classmethod
     def of(cls, name: str, before: str, after: str) -> Line:
-        """What is nothing on one side only is new, or gone."""
+        """Return a line; what is missing on one side only is new or removed."""
         return cls(name, before if before != NOTHING else NEW, after if after != NOTHING else GONE)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever ends otherwise; `path`: of the sheet. `whole`: nobody and nothing of it is there any more, or yet."""
+    """Somebody who would change. `path`: of the sheet. `whole`: they cease to exist, or exist again."""
 
     name: str
     path: str
@@ -67,9 +67,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """A comparison of the API's for people. `digest`: the same as long as it says the same.
+    """A comparison of the API, for people. `digest`: stays the same as long as the comparison says the same.
 
-    `revised`: the ruling that is corrected, as it comes out; `rows`: later ones, which do not stand.
+    `revised`: the corrected ruling, as it would be. `rows`: later rulings that would not stand.
     """
 
     counts: list[Count]
@@ -86,7 +86,7 @@ class Foreseen:
         return sum(count.many for count in self.counts)
 
     def left(self, shown: int = 0) -> int:
-        """How many do not stand beyond those that are told here, and were before."""
+        """Return how many affected rulings are neither shown here nor were shown before."""
         return max(0, sum(count.many for count in self.counts if count.kind != "stands") - len(self.rows) - shown)
 
 
@@ -120,7 +120,7 @@ def _count(kind: str, many: int, several: str, single: str) -> Count:
 
 
 def digest(comparison: Json) -> str:
-    """Of what it says; findings are numbered by where they would be saved, which is no part of it."""
+    """Return a digest of a comparison without the ids of its findings, which depend on where they would be saved."""
     findings = [{**finding, "id": ""} for finding in comparison["findings"]]
     text = json.dumps({**comparison, "findings": findings}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -143,14 +143,14 @@ def _person(changed: Json, words: Words) -> Person:
 
 
 def _nowhere(change: Change) -> bool:
-    """Whether it says nothing of what is new or gone: that something was not so, or that nothing was counted."""
+    """Return whether a new or removed value means nothing: False, or a count of 0."""
     field, *sides = change
     present = next((side for side in sides if side is not None), None)
     return None in sides and (present is False or (field == "adrift" and present == 0))
 
 
 def _lines(fields: list[Change], words: Words) -> Iterator[Line]:
-    """A line for each that reads otherwise; lists are told by what is in one of both only, records in them whole."""
+    """Yield a line for each value that reads differently. Lists show only the items that are on one side."""
     lists: dict[str, tuple[list[str], list[str]]] = {}
     fields = list(_whole(fields, words))
     for field, before, after in fields:
@@ -176,20 +176,20 @@ def _joined(counted: Counter[str]) -> str:
 
 
 def _placed(field: str, words: Words) -> bool:
-    """Whether it is something in a list, and not what somebody has under their name."""
+    """Return whether it is an item of a list, and not a value under somebody's name."""
     *within, last = parts(field)
     return last.isdecimal() and words.label(last, next((name for name in reversed(within)), "")) == last
 
 
 def _item(field: str, words: Words) -> str:
-    """The record in a list in which the value stands, if it stands in one."""
+    """Return the path of the record in a list that holds the value, or ""."""
     names = field.split("/")
     ends = (end for end in range(2, len(names)) if _placed("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 
 def _whole(fields: list[Change], words: Words) -> Iterator[Change]:
-    """With what is there on one side only, of several values in a list, as the one thing that it is."""
+    """Yield the changes, with the values of a list item that is new or removed joined to one record."""
     items: dict[str, list[Change]] = {}
     for change in fields:
         items.setdefault(_item(change[0], words), []).append(change)
@@ -210,12 +210,12 @@ def _whole(fields: list[Change], words: Words) -> Iterator[Change]:
 
 
 def _side(change: Change) -> str | None:
-    """On which side alone it is there."""
+    """Return the only side on which the value exists, or None."""
     return "before" if change[2] is None else "after" if change[1] is None else None
 
 
 def _record(leaves: Iterable[tuple[str, object]]) -> object:
-    """Of values by their path: a list in it by its places, in their order."""
+    """Return the value made of leaves by path; lists in the order of their places."""
     made: Json = {}
     for path, leaf in leaves:
         *within, last = parts(path)
@@ -237,12 +237,12 @@ def _listed(node: object) -> object:
 
 
 def parts(field: str) -> list[str]:
-    """Of a pointer as the API writes it, with its first part, `state` or so."""
+    """Return the parts of a pointer as the API writes it, the first of which is `state` or the like."""
     return [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
 
 
 def label(field: str, words: Words) -> str:
-    """`state/used/0/features/1`: Used 1, features 2."""
+    """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
     first, *rest = parts(field)
     if first == "balances":
         return words.account("/".join(rest))
@@ -252,7 +252,7 @@ def label(field: str, words: Words) -> str:
 
 
 def _numbered(names: list[str], words: Words) -> Iterator[str]:
-    """Places in lists are counted from 1, behind what the list is called."""
+    """Yield the names. Items of lists are counted from 1, after the name of the list."""
     pending = within = ""
     for name in names:
         called = words.label(name, within)
@@ -269,7 +269,7 @@ def _numbered(names: list[str], words: Words) -> Iterator[str]:
 
 
 def value(field: str, content: object, words: Words) -> str:
-    """By the name it stands under; what is not there is nothing."""
+    """Return the text of a field's value; "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
     first, *rest = parts(field)
@@ -283,7 +283,7 @@ def value(field: str, content: object, words: Words) -> str:
 
 
 def flat(document: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Every value that is no record or list of others, by its pointer."""
+    """Yield every leaf of a document with its pointer."""
     pairs: list[tuple[str, object]] = []
     if isinstance(document, Mapping):
         pairs = [(str(name), inner) for name, inner in document.items()]
@@ -302,7 +302,7 @@ def differences(old: object, now: object, words: Words) -> list[Line]:
 
 
 def merge_patch(old: Json, now: Json) -> Json:
-    """What is otherwise, after RFC 7396: lists as a whole, null for what is gone."""
+    """Return the JSON merge patch (RFC 7396) from old to now: lists as a whole, null for what is removed."""
     patch: Json = {name: None for name in old if name not in now}
     for name, new in now.items():
         before = old.get(name)

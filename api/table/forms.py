@@ -1,7 +1,8 @@
-"""A form filled in: from what was posted to the JSON of a declaration, and from JSON to what stands in the fields.
+"""Converting between the fields of a form and JSON.
 
-Every field is named by the JSON Pointer of its value, so a mistake the API tells of is told at its field. Beside them
-`<pointer>#` counts the items of a list, and `<pointer>?` says which form of several, or whether anything is said.
+Every field is named by the JSON Pointer of its value, so that the page can show an error of the API at its field.
+`<pointer>#` counts the items of a list; `<pointer>?` says which form of several is chosen, or whether there is a value
+at all.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Form = dict[str, list[str]]
 
 
 async def posted(request: Request) -> Form:
-    """What the form says, by field. Turned (413) for more than any form of ours has."""
+    """Return the fields that were sent. Raises Turned (413) for more than any form of ours has."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -44,10 +45,12 @@ def _too_much() -> Turned:
 
 
 def field_text(form: Mapping[str, list[str]], name: str) -> str:
+    """Return the last value of a field, or ""."""
     return (form.get(name) or [""])[-1]
 
 
 def count(form: Mapping[str, list[str]], path: str) -> int:
+    """Return the length of a list in the form."""
     number = field_text(form, f"{path}#")
     return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
 
@@ -56,7 +59,7 @@ def count(form: Mapping[str, list[str]], path: str) -> int:
 
 
 def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
-    """The value; MISSING where nothing was said."""
+    """Return the value of a node; MISSING if its fields are empty."""
     match node:
         case Const(value=value):
             return value
@@ -122,7 +125,7 @@ def below(path: str, name: str) -> str:
 
 
 def filled(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
-    """What stands in the fields for a value, or before anything is said."""
+    """Return the fields for a value, or of an empty form."""
     return dict(_filled(node, path, value, required))
 
 
@@ -169,7 +172,7 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
 
 
 def _written(value: Any) -> str:
-    """As it is read back: a text bare, unless it would be taken for something else."""
+    """Return the text that is read back as this value: a string without quotes, unless it looks like other JSON."""
     if isinstance(value, str):
         try:
             json.loads(value)
@@ -196,7 +199,7 @@ def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, li
 
 
 def fits(node: Node, value: Any) -> bool:
-    """Whether the value, or as much of it as is said, can be said in this form."""
+    """Return whether the form can express the value, as far as the value goes."""
     match node:
         case Const(value=only):
             return bool(only == value)
@@ -223,7 +226,7 @@ def fits(node: Node, value: Any) -> bool:
 
 
 def resized(node: Node, root: str, form: Form, path: str, by: int) -> Form:
-    """With another item at the end of the list that stands at the path, or one fewer."""
+    """Return the form with another item at the end of a list, or with one fewer."""
     listing = next((part for at, part in walk(node, root, form) if at == path), None)
     slots = max(0, count(form, path) + by)
     fresh: Form = {}
@@ -233,7 +236,7 @@ def resized(node: Node, root: str, form: Form, path: str, by: int) -> Form:
 
 
 def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
-    """Every part of the form that is shown, by its path."""
+    """Yield every visible part of the form with its path."""
     yield path, node
     match node:
         case Record(fields=fields):

@@ -1,4 +1,4 @@
-"""Looking back: the campaign at any place in both clocks, and a session once more, ruling by ruling."""
+"""Looking back: the campaign at any place on both clocks, and replaying a session ruling by ruling."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ As = Annotated[str, Query(alias="as")]
 
 @router.get("")
 async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
-    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only.
+    """Show how things stood.
 
-    `person`: who is wanted, too.
-
-    Whoever slides is told the place alone, without the page around it.
+    `at`: a ruling's number, or a time; empty: now. `as_`: one of the clocks only. `person`: a character to show as
+    well. A partial request, as from the slider, gets only the place.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
     known = await _there(desk, at, as_, person, marks)
@@ -40,7 +39,7 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
 
 
 async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
-    """All that is shown of a place."""
+    """Return everything the place shows."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
     whole = None
@@ -76,7 +75,7 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
 
 
 async def _ruling(desk: Desk, at: str) -> Json | None:
-    """What was ruled there, where one may know it; of a time nothing."""
+    """Return the ruling made there, or None if it is hidden or `at` is a time."""
     if not at.isdecimal():
         return None
     try:
@@ -88,13 +87,13 @@ async def _ruling(desk: Desk, at: str) -> Json | None:
 
 
 def _as_it_was_known(ruling: Json) -> Json:
-    """As it was ruled: what was decided about it since, nobody knew then."""
+    """Return the ruling without later decisions."""
     first = ruling["tellings"][0] if ruling["tellings"] else ruling
     return {**ruling, "status": "standing", "text": first["text"]}
 
 
 def _people(ruling: Json, words: Words) -> Iterator[str]:
-    """Whoever acts or is named in a ruling, or to whom something happens by it."""
+    """Yield the characters that act in a ruling, are named in it, or are affected by it."""
     for verdict in (ruling, *ruling["tellings"]):
         for fact in verdict["facts"]:
             kind, _, id = fact["subject"].partition(":")
@@ -104,7 +103,7 @@ def _people(ruling: Json, words: Words) -> Iterator[str]:
 
 
 def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
-    """Who was in the scene, who is wanted, and whoever is otherwise, first; the others folded."""
+    """Return one past: the characters of the scene, the wanted one and those who differ first; the others folded."""
     cast = {*wanted, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
         character
@@ -122,14 +121,14 @@ def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[st
 
 
 def _ways(fields: Sequence[Json]) -> Iterator[str]:
-    """Every field, and all it stands in: `state`, `state/traits`, `state/traits/0`."""
+    """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
     for field in fields:
         parts = field["field"].split("/")
         yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def called(field: str, words: Words) -> str:
-    """`state/traits/0/base` as one says it: "Traits, 1, base"."""
+    """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return words.account(parts[1])
@@ -139,7 +138,7 @@ def called(field: str, words: Words) -> str:
 
 
 def _labelled(parts: Sequence[str], words: Words) -> Iterator[str]:
-    """Places in lists are counted from 1."""
+    """Yield the names. Items of lists are counted from 1."""
     for within, part in zip(("", *parts), parts, strict=False):
         text = words.label(part, within)
         yield str(int(part) + 1) if part.isdecimal() and text == part else small(text)
@@ -156,7 +155,7 @@ async def watch(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """A session from the beginning, or from a ruling on: a page of it, which script plays by itself."""
+    """Show a page of a session's rulings, from the first or a given one; a script plays it."""
     last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first["rulings"]:

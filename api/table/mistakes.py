@@ -1,4 +1,4 @@
-"""What is wrong with a form that was filled in, told at its fields; and what nothing is said of."""
+"""The errors of a form, each at its field, and fields that are empty though they are needed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ EMPTY = "This field is empty."
 
 
 def errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
-    """What the API says is wrong, by the field it is told at; what has no field is told above the form.
+    """Return the API's errors by field. Errors without a field are shown above the form.
 
-    A refusal by the rules names in its context what it is about: where a field is called so, it is told there.
+    A refusal by the rules names its subjects in its context; if a field has that name, it is shown there.
     """
     shown = _places(node, path, form)
     texts: dict[str, str] = {}
@@ -35,7 +35,7 @@ def errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dic
 
 
 def left_open(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
-    """Where a choice is to be made, or a number to be said, and is not: what is told there, by its path."""
+    """Return the choices and numbers that are still missing, by path, each with its message."""
     return dict(_left_open(node, path, form, required))
 
 
@@ -62,7 +62,7 @@ def _left_open(node: Node, path: str, form: Form, required: bool) -> Iterator[tu
 
 
 def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
-    """Of a list, that nothing is in it yet, or not enough; of any other, its places."""
+    """Yield that a list is empty or too short; for lists without tick boxes, also what is missing in its items."""
     size = len(forms.read(node, path, form))
     if size < node.least and (size or required):
         many = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
@@ -75,12 +75,12 @@ def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple
 
 
 def waits(text: str) -> bool:
-    """Whether it says no more than that something is still to be said."""
+    """Return whether the error only says that a field is still empty."""
     return text in (NEEDED, NOTHING) or MORE.match(text) is not None
 
 
 def named(places: Iterable[str], node: Node, path: str, form: Form) -> str:
-    """What is called so on the form: "Character, Seat"; what has no name of its own, by what it is in."""
+    """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
     called = titles(node, path, form)
     names = (next((called[up] for up in _upwards(at) if up in called), "") for at in places)
     return ", ".join(dict.fromkeys(filter(None, names)))
@@ -93,19 +93,19 @@ def _upwards(at: str) -> Iterator[str]:
 
 
 def titles(node: Node, path: str, form: Form) -> dict[str, str]:
-    """What every field that is shown is called, by its path."""
+    """Return the title of every visible field, by path."""
     records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
     return {below(at, each.name): each.title for at, record in records for each in record.fields}
 
 
 def unsaid(node: Node, path: str, form: Form) -> list[str]:
-    """Where nothing is said though it can hardly be meant: it could be sent, and would be recorded as nothing."""
+    """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
     return [at for each in fields if each.expected and not heard(at := below(path, each.name), form)]
 
 
 def heard(path: str, form: Form) -> bool:
-    """Whether anything is said there, or further inside."""
+    """Return whether a field has a value, or anything below it."""
     inside = tuple(path + end for end in "/|?")
     return any(
         any(text.strip() for text in values)
@@ -119,7 +119,7 @@ def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
 
 
 def _places(node: Node, path: str, form: Form) -> dict[str, str]:
-    """Where the form tells what is wrong with a value, by its pointer: of several forms of it, in the one chosen."""
+    """Return the field that shows an error, by pointer; of several forms of a value, the chosen one."""
     places: dict[str, str] = {}
     for at, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", at)

@@ -1,4 +1,4 @@
-"""Forms as trees: made of the schema that narrows a declaration now, over the schema of its input."""
+"""Making the tree of a form from two schemas: the one that narrows a declaration now, and the one of its input."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
 class Maker:
-    """`schemas`: the API's components, by name."""
+    """Makes forms. `schemas`: the API's components, by name."""
 
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
         self.schemas, self.words = schemas, words
 
     def node(self, narrowed: Json, whole: Json, place: str = "") -> Node:
-        """`said`: what it can be now; empty: all that `whole`, its own schema, lets it be."""
+        """Return the form of a value.
+
+        `narrowed`: what the value can be now; empty: everything that `whole`, its own schema, allows.
+        """
         if "allOf" in narrowed and "$ref" in narrowed["allOf"][0]:
             reference, narrowing = narrowed["allOf"]
             return self._record(narrowing, self._resolved(reference))
@@ -116,7 +119,10 @@ class Maker:
         return name_of(value, self.words, ref)
 
     def _either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
-        """`titles`: what the schema calls them for certain; else what `wholes`, the schemas, are called."""
+        """Return one node for several.
+
+        `titles`: names the schema gives for certain. `wholes`: the schemas, for their own titles otherwise.
+        """
         if len(parts) == 1:
             return parts[0]
         if any(titles):
@@ -125,7 +131,7 @@ class Maker:
         return united(parts, ref, self.words) or either_of(parts, self.words, titles=named)
 
     def _word(self, word: str) -> str:
-        """A word of the game, within a sentence."""
+        """Return a word of the game as it is written within a sentence."""
         return small(self.words.of(word, "word")) if word not in self.words.labels else self.words.labels[word]
 
     # --- records ---
@@ -162,7 +168,7 @@ class Maker:
         return self._whole_record(narrow, whole) is not None
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json | None:
-        """Which record of those the schema allows has these fields, with these constants."""
+        """Return the record, among those the schema allows, that has these fields with these constants; or None."""
         for record in self._parts(whole):
             fields = record.get("properties", {})
             if (
@@ -232,7 +238,7 @@ class Maker:
         return replace(listing, only=self.words.of(sure, self._ref(every) or place)) if settled else listing
 
     def _item(self, narrowed: Json, every: Json, place: str) -> Node:
-        """Of a list in which one thing only can stand, and once, that is a choice all the same: to say it or not."""
+        """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
         items: Json = narrowed.get("items", {})
         if "const" in items and narrowed.get("uniqueItems"):
             return self._choice(
@@ -242,7 +248,7 @@ class Maker:
 
 
 def _left_out(node: Node, usual: str) -> Node:
-    """With what says the same as leaving it open, which is `usual`."""
+    """Return the node with the option that means the same as leaving it blank."""
     if isinstance(node, Choice) and usual in ("null", '""'):
         return replace(node, left_out=usual)
     if isinstance(node, Either) and usual in ("null", '""', "[]"):
@@ -253,7 +259,7 @@ def _left_out(node: Node, usual: str) -> Node:
 
 
 def _needed(part: Json) -> Iterator[Any]:
-    """What must be among the items, and how often."""
+    """Yield what the list must contain, as often as it must."""
     wanted: Json = part["contains"]
     value = (
         wanted["const"]

@@ -1,4 +1,4 @@
-"""How things stand, for one seat: the parts of its first view, each told apart by a digest of what it shows."""
+"""The view "now" of a seat, in parts. Each part has a digest of what it shows."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted.
+    """Moves under a heading, by kind. `first`: the game waits for them. `folded`: they are seldom wanted.
 
-    `about`: what a kind is, in the game's words, where several are waited for beside each other.
-    `player`: whose character it is, where it is somebody else's.
+    `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
+    character.
     """
 
     title: str
@@ -40,16 +40,16 @@ class Group:
     player: str = ""
 
     def beside(self, move: str) -> list[Json]:
-        """The ways of doing the same, if the move is one of them."""
+        """Return the moves of the same kind, if this move is one of the group."""
         return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the view shows. `me`: the seat that looks. `position`: of the campaign.
+    """What the view shows. `me`: the reader's seat. `position`: of the campaign. `decides`: whether the seat may
+    decide.
 
-    `decides`: whether it settles and decides.
-    `consents`: decisions that wait for this seat's consent. `disputes`: those that are this seat's to decide.
+    `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide.
     """
 
     state: Json
@@ -67,7 +67,7 @@ class Now:
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
-        """The move that is awaited: by whose it is, or the only one there is; its form leads to other ways."""
+        """Return the move for what is awaited: the character's own, or the only one; else None."""
         ways = [
             move
             for group in self.groups
@@ -82,7 +82,7 @@ class Now:
 
     @property
     def digests(self) -> dict[str, str]:
-        """By part: the same as long as it shows the same."""
+        """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
         shown: dict[str, object] = {
@@ -132,16 +132,16 @@ async def now(desk: Desk) -> Now:
 
 
 def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
-    """With what each of several kinds is that the game waits for: their names alone do not tell a newcomer."""
+    """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.system(state["campaign"]["system"])["inputs"]
     known = {entry["kind"]: first_of(entry["about"]) for entry in inputs}
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
 def awaited(state: Json, words: Words) -> list[Json]:
-    """Whom the game waits for, but for what was begun, and what could have been begun in its place.
+    """Return what the game waits for, without what was begun already or had such an alternative.
 
-    `again`: by the rule of the one before, which is said once.
+    `again`: it has the same rule as the entry before, so the rule is shown once.
     """
     turns: list[Json] = []
     entries = state["awaited"]
@@ -159,7 +159,7 @@ def awaited(state: Json, words: Words) -> list[Json]:
 
 
 async def _lapsed(desk: Desk, position: int) -> list[Json]:
-    """What waited and can no longer come about, of these entries: as the feed tells it to this seat."""
+    """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
@@ -175,13 +175,13 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
 
 
 def _latest(entries: list[Json]) -> list[Json]:
-    """The last sentences, in the order in which they came."""
+    """Return the last sentences, in order."""
     placed = sorted(entries, key=lambda entry: [int(part) for part in entry["id"].split(".")])
     return [entry for entry in placed if entry["text"]][-LATEST:]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:
-    """Where the table wants consent at all, decisions that wait for this seat's."""
+    """Return the decisions that wait for this seat's consent."""
     if state["campaign"]["dials"].get("consent", "none") == "none":
         return []
     return [
@@ -190,7 +190,7 @@ async def _consents(desk: Desk, state: Json) -> list[Json]:
 
 
 def _asks(waiting: Json, seat: Json) -> bool:
-    """Whether it is this seat that is asked."""
+    """Return whether this seat is asked."""
     question = waiting["question"]
     asked = question["asked"] if question is not None else None
     if asked is None or waiting["answer_schema"] is None:
@@ -199,8 +199,9 @@ def _asks(waiting: Json, seat: Json) -> bool:
 
 
 def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
-    """Whether it was declared already, for this character or for nobody by name, and only waits for its answers; what
-    nothing drives waits for any.
+    """Return whether it was declared for this character, or for nobody by name, and waits for answers.
+
+    Without a kind, anything that waits counts.
     """
     if kind is None:
         return bool(waiting)
@@ -213,7 +214,7 @@ def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) 
 
 
 def _most(state: Json) -> dict[str, int]:
-    """Of each unit the largest balance anybody has: what a bar is full at."""
+    """Return the largest balance of each unit, which fills a bar."""
     largest: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for each in holder["balances"]:
@@ -222,7 +223,7 @@ def _most(state: Json) -> dict[str, int]:
 
 
 def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
-    """What is waited for first, then what each of one's own people can do, then all else; the table's business last."""
+    """Yield the moves in groups: awaited ones, the reader's characters, the rest, then the table's business."""
     people = {character["id"]: character for character in state["characters"]}
     first, own, rest, table = _parted(moves, state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
@@ -248,7 +249,7 @@ Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Js
 
 
 def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
-    """What is waited for; by character, what each can do; what can be done besides; the table's business."""
+    """Return the moves in four parts: awaited; by character; other; the table's business."""
     people = {character["id"] for character in state["characters"]}
     own: dict[str, list[Json]] = {}
     first, rest, table = [], [], []
@@ -272,13 +273,13 @@ def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
 
 
 def _whose(move: Json, words: Words) -> str | None:
-    """The character that the move settles, if any."""
+    """Return the character that the move settles, or None."""
     named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
     return next((who for who in named if isinstance(who, str)), None)
 
 
 def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
-    """What can be done besides; where it is much, what is about people in front, and the rest folded away."""
+    """Yield the other moves. If there are many, those about characters come first and the rest are folded."""
     about = {
         move["kind"]
         for move in moves
@@ -294,7 +295,7 @@ def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """What the game has a word for comes first: it is likeliest to be wanted."""
+    """Return the moves by kind; kinds that the game has a word for come first."""
     known = {kind: at for at, kind in enumerate(words.labels)}
     kinds: dict[str, list[Json]] = {}
     for move in sorted(moves, key=lambda move: known.get(move["kind"], len(known))):
@@ -303,10 +304,10 @@ def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
 
 
 def move_id(move: Json) -> str:
-    """The same for the same move, as long as it is offered."""
+    """Return an id that stays the same as long as the move is offered."""
     return _digest([move["kind"], move["schema"], move["scene"]])
 
 
 def question_of(desk: Desk, now_: Now) -> Asked | None:
-    """The first thing that is asked of the seat, with its form."""
+    """Return the form of the first question to the seat, or None."""
     return asked_of(desk, now_.mine[0], now_.state) if now_.mine else None

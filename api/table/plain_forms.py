@@ -1,4 +1,4 @@
-"""Forms with a few plain fields, which no schema describes: what they carry, and how they are taken."""
+"""Forms with a few plain fields and no schema: what they carry, and how they are read."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from api.table.pages import Desk, environment
 
 
 def stamp(desk: Desk, purpose: str) -> dict[str, str]:
-    """What stands in such a form beside its fields. `purpose`: what it does, in a word."""
+    """Return the hidden fields of such a form. `purpose`: what it does, in one word."""
     return {"token": desk.token(purpose), "key": new_key()}
 
 
 async def taken(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
-    """What was filled in, and the key under which it is done. Turned (403) for a form this session was not shown."""
+    """Return the fields and the key of the request. Raises Turned (403) for a form this session was not shown."""
     must_be_ours(request)
     form = await forms.posted(request)
     must_be_shown(desk.ledger.keys, desk.session, purpose, forms.field_text(form, "token"))
@@ -27,7 +27,7 @@ async def taken(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
 
 
 def refusal(answer: Answer) -> str | None:
-    """What the API found wrong, in a sentence; None where it was done. Turned where one is not let in at all."""
+    """Return the API's error as a sentence, or None if there is none. Raises Turned if the seat is not let in."""
     if answer.status < 300:
         return None
     if answer.status in (401, 503):

@@ -1,4 +1,4 @@
-"""Looking at what was: the timeline, a sentence a ruling, and one ruling with all that is behind it."""
+"""Reading the record: the timeline, one sentence for each ruling, and a ruling with everything behind it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ async def timeline(
     after: str = "",
     until: str = "",
 ) -> Response:
-    """A sentence a ruling, newest last. `until`: the page that ends before this number; `after`: that begins after."""
+    """Show a sentence for each ruling, newest last.
+
+    `until`: the page ends before this number. `after`: it begins after this one.
+    """
     chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
     rulings, earlier, later = await _page(desk, {name: value for name, value in chosen.items() if value}, after, until)
@@ -56,12 +59,12 @@ async def timeline(
 
 
 def _about(finding: Json) -> int:
-    """The ruling beside which it is told."""
+    """Return the ruling that a finding is shown with."""
     return int(finding["ruling"] or finding["cause"])
 
 
 async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
-    """What was settled about these, which are in order."""
+    """Return the resolved findings about these rulings, which are in order."""
     if not rulings:
         return []
     first, last = rulings[0]["number"], rulings[-1]["number"]
@@ -70,7 +73,7 @@ async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
 
 
 async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
-    """Rulings; before which number there are earlier ones; after which later ones."""
+    """Return rulings, the number before which there are earlier ones, and the one after which there are later ones."""
     if chosen or _whole(after) is not None:
         begin = _whole(after) or 0
         rulings = (await desk.client.get("/rulings", **chosen, after=begin, limit=PAGE))["rulings"]
@@ -84,7 +87,7 @@ async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[
 
 
 async def _count(desk: Desk) -> int:
-    """How many rulings there are, for whoever may see the last of them."""
+    """Return the number of the last ruling this seat may see."""
     answer = await desk.client.read("")
     facts = (await desk.client.get("/timeline", after=f"{max(0, answer.position - 200)}.0", limit=500))["facts"]
     newest = max((fact["ruling"] or 0 for fact in facts), default=0)
@@ -98,9 +101,9 @@ def _whole(text: str) -> int | None:
 
 @router.get("/rulings/{number}")
 async def ruling(request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False) -> Response:
-    """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it.
+    """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
 
-    `around`: with the rulings it belongs to; in a part of the page only these.
+    `around`: with the rulings it belongs to. A partial request gets only these.
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
         document, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
@@ -174,7 +177,7 @@ async def _sent(request: Request, desk: Desk, root: str) -> tuple[forms.Form, st
 
 
 async def _back_to_ruling(desk: Desk, number: int, reply: Answer, reason: str = "") -> Response:
-    """Back to the ruling; with what is wrong, where it was not taken."""
+    """Return a redirect to the ruling, or the ruling's page with the problem."""
     if reply.status in (200, 201):
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if reply.status in (401, 404):

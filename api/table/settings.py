@@ -1,4 +1,4 @@
-"""What a table settles for itself: readings of its game, who sits there, what is told to programs, marks and forks."""
+"""The settings of a table: options of its game, seats, webhooks, bookmarks and forks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 
 class Deed(NamedTuple):
-    """What a form has the API do. `section`: of the page, where one goes on; none: what it made is shown, once."""
+    """A request that a form makes. `section`: of the page, to continue at; empty: the result is shown once."""
 
     method: str
     path: str
@@ -39,7 +39,7 @@ class Deed(NamedTuple):
 
 
 def _id(form: Form) -> str:
-    """Of what the form is about. Turned (404) for what no id looks like."""
+    """Return the id that the form is about. Raises Turned (404) for anything that cannot be an id."""
     id = forms.field_text(form, "id")
     if ID.fullmatch(id) is None:
         raise Turned(404, {"title": "Page not found", "detail": "There is no setting with that name."})
@@ -47,7 +47,7 @@ def _id(form: Form) -> str:
 
 
 def _whole(form: Form, name: str) -> object:
-    """A number, where one was written; else what was written, which the API finds wrong."""
+    """Return the field as a number if it is one, else as text, which the API rejects."""
     text = forms.field_text(form, name).strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
 
@@ -60,7 +60,7 @@ def _value(text: str) -> object:
 
 
 def _filled_in(form: Form, *names: str) -> Json:
-    """Those of the fields in which something stands."""
+    """Return those of the fields that are not empty."""
     return {name: forms.field_text(form, name) for name in names if forms.field_text(form, name)}
 
 
@@ -114,7 +114,10 @@ async def settings(desk: Sitting) -> Response:
 
 
 async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
-    """`made`: what was made just now. `problem`: what was wrong, of the form `failed`. `foreseen`: by dial."""
+    """Show the settings.
+
+    `made`: what was just created. `problem`: of the form `failed`. `foreseen`: a preview of an option.
+    """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.together(*paths))
     system = desk.system(campaign["system"])
@@ -142,7 +145,7 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
 
 
 def _grouped(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list[Json]]]:
-    """What is otherwise here than usual first; then by what the names begin with, or what their rules are about."""
+    """Return the options in groups: those changed from the default first, others by prefix or area of the rules."""
     groups: dict[str, list[Json]] = {CHANGED: [dial for dial in dials if now[dial["name"]] != dial["default"]]}
     for dial in dials:
         if dial not in groups[CHANGED]:
@@ -154,7 +157,7 @@ def _grouped(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list
 
 
 def _asked_value(asked: Any) -> Callable[[Json, object], object]:
-    """What stands in the field of a what-if: what was asked last; else another value than the one in force."""
+    """Return a function for the value in a preview's field: the last one previewed, or one not in force."""
 
     def value_for(dial: Json, now: object) -> object:
         if asked is not None and asked["dial"] == dial["name"]:
@@ -174,9 +177,9 @@ async def what_if(
     shown: Shown = 0,
     whole: bool = False,
 ) -> Response:
-    """Had it always been played so: what would not stand, and how everybody would be otherwise.
+    """Preview the campaign as if an option had always had this value.
 
-    `after`, `shown`: as where a ruling is looked at without. `whole`: everybody whom it touches, too.
+    `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     asked = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
     state = await desk.client.get("/state")
@@ -218,7 +221,7 @@ async def do(request: Request, desk: Sitting, what: str) -> Response:
 
 
 async def _made(request: Request, desk: Desk, what: str, made: Json, key: str) -> Response:
-    """What is shown this once; whose own token was replaced, or who forked, is let in anew."""
+    """Show what was created, once. Start a new session for a replaced token of one's own, or for a fork."""
     if what == "token" and made["id"] == desk.session.seat:
         seated = await opened_by(request, made["token"], key)
         answer: Response = RedirectResponse(f"{desk.session.path}/settings?renewed=yes#seats", 303)

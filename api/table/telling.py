@@ -1,4 +1,4 @@
-"""What tells forms of the same apart: the fields, or the things in a list, in which they differ; in people's words."""
+"""Telling alike forms apart by the fields or list items in which they differ, in words for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fields_of(node: Node) -> Fields:
 
 
 def differences(records: Sequence[Fields], words: Words) -> list[str]:
-    """Of each what it says that another does not; where nothing is left to tell by, which of them it is."""
+    """Return for each record what only it says, or its place if nothing else tells them apart."""
     names = list(dict.fromkeys(name for record in records for name in record))
     differ = [name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1]
     if len(differ) == 1 and all(isinstance(record[differ[0]].node, Record) for record in records):
@@ -35,7 +35,7 @@ def differences(records: Sequence[Fields], words: Words) -> list[str]:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """What reads alike by its place."""
+    """Return the names, with their places if they are the same."""
     return [
         name if names.count(name) == 1 else f"{name} ({ORDINALS[at] if at < len(ORDINALS) else at + 1})".strip()
         for at, name in enumerate(names)
@@ -43,7 +43,7 @@ def numbered(names: Sequence[str]) -> list[str]:
 
 
 def _sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
-    """What only this one says, with what few say; or what it leaves out, where it says nothing of the kind."""
+    """Return what only this record says, or what it leaves out if it says nothing of its own."""
     often = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
     few = [name for name, n in often.items() if n == 1 or 2 * n <= len(texts)]
     sure = [name for name in few if mine[name].partition(": ")[2] not in VAGUE]
@@ -58,13 +58,13 @@ def _sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], recor
 
 
 def _field_sentence(field: FieldOf, words: Words) -> str:
-    """What the field says or can say: "Net: 4 or more"; nothing where nothing can be said."""
+    """Return what the field says or can say: "Net: 4 or more"; "" if it can say nothing."""
     text = sayable(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
 
 
 def sayable(node: Node, words: Words, name: str = "") -> str:
-    """What can be said there, as shortly as can be."""
+    """Return what the node can say, as briefly as possible."""
     match node:
         case Const(value=value):
             return "" if value in NOTHING else words.shown(name, value)
@@ -94,7 +94,7 @@ def _number(least: int | None, most: int | None) -> str:
 
 
 def _several(node: Listing, words: Words) -> str:
-    """Of a list: what must be in it, what it sums up to, or what stands at its places."""
+    """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.of(list(node.needed))}"
     if node.items is None:
@@ -109,7 +109,7 @@ def _several(node: Listing, words: Words) -> str:
 
 
 def _one_of(parts: Sequence[Node], words: Words) -> str:
-    """Of several lists that come to the same sum, that sum."""
+    """Return the sum if all the lists have the same sum, else what each part can say."""
     totals = {_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
@@ -120,7 +120,7 @@ def _one_of(parts: Sequence[Node], words: Words) -> str:
 
 
 def _total(listing: Listing) -> int | None:
-    """What the numbers of it come to, where each of its records says just one for certain."""
+    """Return the sum of the numbers in a list, if each record has exactly one certain number."""
     if listing.items is not None or not listing.first:
         return None
     rows = [_numbers(item) for item in listing.first]
@@ -134,7 +134,7 @@ def _numbers(node: Node) -> list[int]:
 
 
 def apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
-    """Under names of which no two are the same. What has no name yet is called by what the others do not say."""
+    """Return the parts under distinct names. A part without a name is called by what the others do not say."""
     pairs = list(named)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     made = [*names]
@@ -150,7 +150,7 @@ def apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, N
 
 
 def _distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
-    """The name with what tells each of these from the others that have it."""
+    """Return the name, extended for each part by what tells it from the others."""
     if len(parts) > 1 and all(map(fields_of, parts)):
         texts = differences([fields_of(part) for part in parts], words)
     else:
@@ -161,7 +161,7 @@ def _distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]
 
 
 def _alone(part: Node, words: Words) -> str:
-    """Of a record, what is said in it; of anything else, what it can say."""
+    """Return the titles of a record's fields, or what another node can say."""
     if isinstance(part, Record):
         return ", ".join(field.title if not at else small(field.title) for at, field in enumerate(part.fields[:TOLD]))
     return sayable(part, words)

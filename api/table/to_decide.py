@@ -1,4 +1,4 @@
-"""What is to be decided: disputes, consents, findings; and which ways there are, none of them chosen yet."""
+"""Open decisions: disputes, proposals and findings; and the ways to decide about a ruling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 
 @router.get("/decide")
 async def to_decide(desk: Sitting) -> Response:
-    """What is disputed, what waits for consent, what was found."""
+    """Show the open disputes, proposals and findings."""
     waits, state = (reply.json for reply in await desk.client.together("/waiting", "/state"))
     return desk.page(
         "to_decide.html.jinja",
@@ -27,7 +27,7 @@ async def to_decide(desk: Sitting) -> Response:
 
 @router.get("/rulings/{number}/decide")
 async def ways(desk: Sitting, number: int) -> Response:
-    """What whoever decides can choose from; anybody else looks what would be otherwise without it."""
+    """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
     matter = await matter_of(desk, number)
     if not matter.decides:
         return RedirectResponse(_at(desk, number, "overturn"), 303)

@@ -1,4 +1,4 @@
-"""Several forms of the same as one: a choice, a list of ticks, a list of things; or one of them, by its name."""
+"""Joining several forms of a value: to a choice, tick boxes or a list; or to one of several, by name."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one lis
 
 
 def name_of(value: Any, words: Words, ref: str | None = None) -> str:
+    """Return the name of a value, or "Nothing"."""
     return NOTHING if value in UNSAID else words.of(value, ref)
 
 
 def united(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
-    """What they are together, where that is one thing."""
+    """Return one node for all parts, or None if they do not make one thing."""
     if all(isinstance(part, Choice) or certain(part) is not None for part in parts):
         return _choice(parts, ref, words)
     return _ticked(parts, ref, words) or _one_list(parts, words) or _one_mapping(parts) or _one_record(parts, words)
 
 
 def _choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
-    """Where all can be said in a word."""
+    """Return a choice of all the values."""
     options: dict[str, str] = {}
     for part in parts:
         if isinstance(part, Choice):
@@ -46,7 +47,7 @@ def _choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
 
 
 def _ticked(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
-    """One list of ticks, where the ways together are all orders of so many different ones of a few."""
+    """Return a list of tick boxes if the parts are all orders of the same number of a few values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
         rows = _rows(part)
@@ -62,7 +63,7 @@ def _ticked(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | N
 
 
 def _json_texts(node: Node | None) -> list[str]:
-    """All that can stand there, as JSON text, where these are plain things."""
+    """Return all possible values as JSON text; [] if they are not plain."""
     if isinstance(node, Choice):
         return list(node.options)
     if isinstance(node, Either):
@@ -77,7 +78,7 @@ def _values(part: Node) -> list[str]:
 
 
 def _rows(part: Node) -> set[tuple[str, ...]] | None:
-    """Every list that can be said in this way; None: too many, or not of plain things."""
+    """Return every list this part can express; None: too many, or not of plain values."""
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
     places = [_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
@@ -87,9 +88,9 @@ def _rows(part: Node) -> set[tuple[str, ...]] | None:
 
 
 def _one_list(parts: Sequence[Node], words: Words) -> Listing | None:
-    """One list of records in which there is something to be filled in, of whatever can stand in any of theirs.
+    """Return one list for several lists of records with fields to fill in, of all items that any of them allows.
 
-    So more can be written than the rules allow, as how many of which; they tell so while it is filled in.
+    It can express more than the rules allow, such as too many of a kind. The rules report that while it is filled in.
     """
     listings = [_list_of(part) for part in parts]
     lists = [listing for listing in listings if listing is not None]
@@ -108,7 +109,7 @@ def _one_list(parts: Sequence[Node], words: Words) -> Listing | None:
 
 
 def _list_of(node: Node) -> Listing | None:
-    """An empty list is one, too."""
+    """Return the node as a list, also if it is a constant empty list; else None."""
     if isinstance(node, Listing):
         return node
     empty = isinstance(node, Const) and node.value == []
@@ -121,8 +122,10 @@ def _items(listing: Listing) -> Iterator[Node]:
 
 
 def _one_record(parts: Sequence[Node], words: Words) -> Record | None:
-    """Where they differ in how many of what there are: each as many as any of them allows; what is too much together
-    the rules tell."""
+    """Return one record for several that differ in amounts.
+
+    Each amount can be as large as any part allows; the rules report if they are too large together.
+    """
     records = [part for part in parts if isinstance(part, Record)]
     names = {tuple(each.name for each in record.fields) for record in records}
     if len(records) < len(parts) or len(names) > 1:
@@ -139,7 +142,7 @@ def _one_record(parts: Sequence[Node], words: Words) -> Record | None:
 
 
 def _one_mapping(parts: Sequence[Node]) -> Entries | None:
-    """So many of each, up to the most that any of them allows: what is too much together the rules tell."""
+    """Return one mapping for several that differ in amounts. The rules report if they are too large together."""
     mappings = [part for part in parts if isinstance(part, Entries) and part.nodes]
     if len(mappings) < len(parts) or len({mapping.keys for mapping in mappings}) > 1:
         return None
@@ -152,7 +155,7 @@ def _one_mapping(parts: Sequence[Node]) -> Entries | None:
 
 
 def _any_of(nodes: Sequence[Node]) -> Number | None:
-    """Numbers without a gap between them."""
+    """Return one number for all of them, if there is no gap between them."""
     ranges = sorted(limits for node in nodes if (limits := _limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None
@@ -176,7 +179,10 @@ def _limits(node: Node) -> tuple[int, float] | None:
 
 
 def either_of(parts: Sequence[Node], words: Words, names: Sequence[str] = (), titles: Sequence[str] = ()) -> Either:
-    """`names`: what they are called, as far as that is settled. `titles`: what their schemas are called."""
+    """Return a node with one part for each form.
+
+    `names`: names that are settled. `titles`: the titles of the schemas.
+    """
     alike, nothing = _alike(parts), [""] * len(parts)
     labels = [
         name or called(part, words, alike, title)
@@ -187,7 +193,7 @@ def either_of(parts: Sequence[Node], words: Words, names: Sequence[str] = (), ti
 
 
 def _by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words: Words) -> Either:
-    """Of very many first the kind, then which of it."""
+    """Return a node that asks for the kind first, then for a part of that kind."""
     kinds: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
         title = next(field.title for field in part.fields if field.name == kind) if isinstance(part, Record) else ""
@@ -201,7 +207,7 @@ def _by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words: Word
 
 
 def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "") -> str:
-    """By what is certain of it; "": that says nothing. `alike`: what is the same of all."""
+    """Return a name for the part from its certain values, or "". `alike`: fields with the same value in all parts."""
     if isinstance(part, Record):
         known = [(name, value) for name, value in _sure(part).items() if name not in alike]
         titles = {field.name: field.title for field in part.fields}
@@ -222,12 +228,12 @@ def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "
 
 
 def _empty(value: Any) -> bool:
-    """Nought is told only where nothing else is."""
+    """Return whether the value is only worth mentioning if nothing else is."""
     return value in UNSAID or (value == 0 and value is not False)
 
 
 def _sure_of(name: str, title: str, value: Any, words: Words) -> str:
-    """A number by itself says nothing, nor does yes or no."""
+    """Return the text of a field's value; numbers and yes or no with the field's title."""
     return f"{title}: {words.of(value)}" if isinstance(value, int) else words.shown(name, value)
 
 
@@ -253,13 +259,13 @@ def _called_list(listing: Listing, words: Words) -> str:
 
 
 def _sure(part: Node) -> dict[str, Any]:
-    """The fields that can say one thing only."""
+    """Return the fields that have only one possible value."""
     fields = part.fields if isinstance(part, Record) else ()
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
 
 
 def _alike(parts: Sequence[Node]) -> Collection[str]:
-    """What is certain of several, and the same wherever it is."""
+    """Return the fields that are certain in several parts and have the same value in all of them."""
     pairs = [(name, json.dumps(value)) for part in parts for name, value in _sure(part).items()]
     values = {name: [value for other, value in pairs if other == name] for name, _ in pairs}
     same = [name for name, texts in values.items() if len(texts) > 1 and len(set(texts)) == 1]
@@ -267,7 +273,7 @@ def _alike(parts: Sequence[Node]) -> Collection[str]:
 
 
 def _kinds(parts: Sequence[Node]) -> str:
-    """The field that sorts them, where they are too many to be read."""
+    """Return the field that sorts the parts, if there are too many to read, else ""."""
     all_sure = [_sure(part) for part in parts]
     shared = [name for name in all_sure[0] if all(name in sure for sure in all_sure)] if len(parts) > SEEN else []
     many = {name: len({json.dumps(sure[name]) for sure in all_sure}) for name in shared}

@@ -1,4 +1,4 @@
-"""Why a value is what it is: every value of a sheet leads to the chain behind it, newest first, down to the dice."""
+"""Why a value is what it is: the chain of changes behind it, newest first, down to the dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of both clocks; None: now."""
+    """A place on both clocks; None: now."""
 
     at: str | None
     as_: str | None
@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """A person, a scene, or the campaign: what the API tells of it, and where it tells why."""
+    """A character, a scene or the campaign: its document, and its paths on the page and in the API."""
 
     path: str
     api: str
@@ -62,7 +62,7 @@ async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> W
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A value under its name. `path`: where it is told why."""
+    """A value with its name. `path`: of the page that explains it."""
 
     name: str
     text: str
@@ -72,14 +72,14 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Values that belong together: a record, a list, the purse."""
+    """Values that belong together: a record, a list, the balances."""
 
     name: str
     leaves: list[Leaf]
 
 
 def groups(document: Json, words: Words) -> Iterator[Group]:
-    """Every value there is: what stands by itself first, then record by record."""
+    """Yield all values: single values first, then record by record."""
     state = document["state"]
     own = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
     yield Group("", [*_entry(document, words), *(_leaf(("state", name), inner, words) for name, inner in own.items())])
@@ -109,7 +109,7 @@ def _balance(balance: Json, words: Words) -> Leaf:
 
 
 def _nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
-    """A record's own values, then the records in it; of a list of plain words, these."""
+    """Yield a record's own values, then the records in it."""
     pairs = (
         list(content.items())
         if isinstance(content, Mapping)
@@ -130,7 +130,7 @@ def _nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Itera
 
 
 def _within(at: tuple[str, ...]) -> str:
-    """The field in which something stands, be it in a list or beside others."""
+    """Return the field that contains the value, also through lists."""
     return next((part for part in reversed(at) if not part.isdecimal()), "")
 
 
@@ -143,20 +143,20 @@ def _called(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Words
 
 @router.get("/sheets")
 async def sheets(desk: Sitting) -> Response:
-    """Everybody there is or was, and all scenes."""
+    """Show all characters and scenes."""
     campaign, people = (reply.json for reply in await desk.client.together("", "/characters"))
     return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
 
 
 @router.get("/sheet/campaign")
 async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
-    """What there is of the campaign itself."""
+    """Show the values of the campaign."""
     return await _sheet(desk, "campaign", "", at)
 
 
 @router.get("/sheet/{kind}/{id}")
 async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
-    """Of a person or a scene every value, each of which leads to why it is so."""
+    """Show the values of a character or a scene. Each leads to its explanation."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _sheet(desk, kind, id, at)
@@ -186,7 +186,7 @@ async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: b
 
 @router.get("/why/{kind}/{id}/{field:path}")
 async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False) -> Response:
-    """The chain behind a value. `more`: all of it, however long."""
+    """Show the chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _why(desk, kind, id, field, at, more=more)
@@ -217,7 +217,7 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
 
 
 async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
-    """With all that is behind each link, as long as these are few; else only the last ones have it."""
+    """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
     path = f"{whose.api}/why/{field}"
     brief = await desk.client.get(path, **place.asked)
     if more or not brief["earlier"]:
@@ -234,7 +234,7 @@ async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step of the chain. `ruling`: with what was rolled for it; `again`: that is told at a step above already."""
+    """A link of the chain. `step`: as the API returns it. `again`: the same ruling was shown above."""
 
     before: str
     after: str
@@ -248,7 +248,7 @@ class Link:
 
 
 def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
-    """The newest first."""
+    """Return the links, newest first."""
     links: list[Link] = []
     seen: set[int] = set()
     for step in reversed(chain):
@@ -260,7 +260,7 @@ def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
 
 
 async def _meaning(desk: Desk, field: str, state: Json) -> str:
-    """Of a balance, what the game says it is."""
+    """Return what the game says about a balance, or ""."""
     first, *rest = parts(field)
     if first != "balances":
         return ""
@@ -270,7 +270,7 @@ async def _meaning(desk: Desk, field: str, state: Json) -> str:
 
 
 def called(field: str, document: Json, words: Words) -> str:
-    """What the value is called: things in lists by their names, where they have any."""
+    """Return the name of the value. Items of lists have their own names, if any."""
     first, *rest = parts(field)
     if first != "state":
         return label(field, words)
