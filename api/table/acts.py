@@ -47,7 +47,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Preview:
     """A preview, or the reason why there is none. `seen`: what a form carries of it."""
 
     seen: str
@@ -68,15 +68,15 @@ class On:
         return cls(int(match[1]), int(match[2])) if match is not None else None
 
 
-async def looked(desk: Desk, act: Act, state: Json, on: On | None = None) -> Looked:
+async def preview(desk: Desk, act: Act, state: Json, on: On | None = None) -> Preview:
     """Return the preview of an act. `on`: show what comes after this place instead of the beginning."""
     answer = await _asked(desk, act)
     if answer.status != 200:
-        return Looked("", None, _problem_of(answer))
+        return Preview("", None, _problem_of(answer))
     seen = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
     if on is not None:
         answer = await _asked(desk, act, after=on.after, limit=MORE)
-    return Looked(seen, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+    return Preview(seen, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
 
 
 async def _asked(desk: Desk, act: Act, **more: int) -> Answer:
@@ -100,7 +100,7 @@ def _problem_of(answer: Answer) -> Json:
     return answer.json
 
 
-async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
+async def carry_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
     """Return the API's answer, or the notice to show if what was seen is no longer what would happen."""
     match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
     if match is None or match[3] != act.digest:

@@ -101,7 +101,7 @@ async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -
     return [b["ruling"]["number"] for a, b in pairs if a["ruling"]["number"] == number and a["after"] is not None]
 
 
-async def leaned(desk: Desk, number: int) -> list[int]:
+async def former_dependents(desk: Desk, number: int) -> list[int]:
     """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [finding for settled in ("true", "false") for finding in await _findings(desk, number, settled=settled)]
     again = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]

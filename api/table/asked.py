@@ -90,7 +90,7 @@ def back(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
     return Asked(root, action, node, packed, token, forms.field_text(form, "key"), form)
 
 
-def wrong(asked: Asked, problem: Json) -> Asked:
+def with_problem(asked: Asked, problem: Json) -> Asked:
     """Return the form with the problem shown at its fields.
 
     If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
@@ -104,12 +104,12 @@ def wrong(asked: Asked, problem: Json) -> Asked:
     return replace(asked, errors=mistakes.errors(problem, *whole), problem=problem)
 
 
-def unsaid(asked: Asked) -> Asked | None:
+def with_blanks(asked: Asked) -> Asked | None:
     """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
     once.
     """
     whole = (asked.node, asked.root, asked.form)
-    empty = mistakes.unsaid(*whole)
+    empty = mistakes.blanks(*whole)
     if set(empty) <= set(asked.values("sure")):
         return None
     called = mistakes.titles(*whole)

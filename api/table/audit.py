@@ -14,7 +14,7 @@ from api.table import forms
 from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import refusal, taken
+from api.table.plain_forms import read_fields, refusal
 from ledger.application import judged_of
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
@@ -72,7 +72,7 @@ async def export(desk: Sitting) -> Response:
 @router.post("/compare")
 async def compare(request: Request, desk: Sitting) -> Response:
     """Compare a seal that somebody kept with the record as it is now."""
-    form, _ = await taken(request, desk, "compare")
+    form, _ = await read_fields(request, desk, "compare")
     text = forms.field_text(form, "seal").strip()[:20_000]
     return await _page(desk, held=await _held(desk, text), said=text)
 

@@ -14,7 +14,7 @@ from api.table.client import Json, Turned
 from api.table.deciding import field_errors
 from api.table.foreseeing import foreseen
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 ANSWERS = {"yes": True, "no": False}
@@ -65,9 +65,9 @@ async def _proposal(
         "one": document,
         "me": me,
         "waits": waits,
-        "over": waits and _over(document["until"]),
+        "over": waits and _is_over(document["until"]),
         "mine": mine,
-        "may_go_on": waits and document["by"] is not None and decides(state, me),
+        "may_go_on": waits and document["by"] is not None and may_decide(state, me),
         "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }
@@ -91,7 +91,7 @@ async def _proposal(
     )
 
 
-def _over(until: str | None) -> bool:
+def _is_over(until: str | None) -> bool:
     """Return whether the time to answer is over."""
     return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
 

@@ -13,10 +13,10 @@ from fastapi.responses import RedirectResponse
 
 from api.http.components import components_of
 from api.table import forms, mistakes
-from api.table.acts import OTHERWISE, Act, Looked, On, carried_out, looked
+from api.table.acts import OTHERWISE, Act, On, Preview, carry_out, preview
 from api.table.asked import Asked, back, pack, resized, shown, unpack
 from api.table.client import Answer, Json, Turned
-from api.table.deciding import Matter, field_errors, matter_of, where
+from api.table.deciding import Matter, field_errors, matter_of, path_after
 from api.table.foreseeing import Line, differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
@@ -200,7 +200,7 @@ async def _correcting(
 ) -> Response:
     words = desk.words(matter.state)
     made = _correction(matter.number, asked, entered, words)
-    look = await looked(desk, made.act, matter.state, on) if made.lines and matter.decides else Looked("", None, None)
+    look = await preview(desk, made.act, matter.state, on) if made.lines and matter.decides else Preview("", None, None)
     wrong = problem if problem is not None else look.problem
     if wrong is not None:
         asked = _wrong(asked, wrong)
@@ -261,12 +261,12 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
         partial = request.headers.get("HX-Request-Type") == "partial"
         return await _correcting(desk, matter, asked, entered, partial=partial, on=on)
     made = _correction(number, asked, entered, desk.words(matter.state))
-    answer = await carried_out(desk, made.act, asked.key, forms.field_text(posted, "seen"))
+    answer = await carry_out(desk, made.act, asked.key, forms.field_text(posted, "seen"))
     if isinstance(answer, str):
         entered = replace(entered, original=_as_it_was(matter))  # which may be otherwise by now
         return await _correcting(desk, matter, asked, entered, notice=answer if made.lines else None)
     if answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
+        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
     return await _correcting(desk, matter, asked, entered, problem=_turned(answer))
 
 

@@ -10,12 +10,12 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE, MOVED, Act, Looked, On, Shown, carried_out, looked
+from api.table.acts import MORE, MOVED, Act, On, Preview, Shown, carry_out, preview
 from api.table.client import Answer, Json, Turned
 from api.table.foreseeing import foreseen
 from api.table.form_tokens import must_be_ours, must_be_shown, new_key
 from api.table.forms import Form
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 #: What can be decided about a ruling, by what has become of it.
@@ -61,7 +61,7 @@ async def matter_of(desk: Desk, number: int) -> Matter:
             if decision["decision"] == "witnessed"
             else []
         )
-    return Matter(ruling, state, decides(state, desk.session.seat), claims)
+    return Matter(ruling, state, may_decide(state, desk.session.seat), claims)
 
 
 # --- overturning, putting back, letting stand ---
@@ -125,7 +125,7 @@ async def _what_if(desk: Desk, matter: Matter) -> Response:
     return desk.page(
         "what_if.html.jinja",
         matter=matter,
-        look=Looked("", seen, problem),
+        look=Preview("", seen, problem),
         name=_name(matter),
         more_at=_more_at(desk, matter.number),
     )
@@ -149,7 +149,7 @@ async def further(
     without = ",".join(map(str, dict.fromkeys([number, *others])))
     answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
     known: Json = {
-        "look": Looked("", foreseen(answer, desk.words(matter.state)), None),
+        "look": Preview("", foreseen(answer, desk.words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
         "more_at": _more_at(desk, number, others),
@@ -177,7 +177,7 @@ async def _deciding(
 ) -> Response:
     act = act_of(matter.number, what, chosen)
     errors = field_errors(problem, {"others": chosen.wrong})
-    look = Looked("", None, None) if "others" in errors else await looked(desk, act, matter.state, on)
+    look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, on)
     if look.problem is not None and problem is None:
         errors |= field_errors(look.problem, {})
         problem = look.problem
@@ -237,9 +237,9 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     on = On.of(form)
     looks = "look" in form or on is not None or chosen.wrong is not None
     act = act_of(number, what, chosen)
-    answer = None if looks else await carried_out(desk, act, key, forms.field_text(form, "seen"))
+    answer = None if looks else await carry_out(desk, act, key, forms.field_text(form, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
+        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
     matter = await matter_of(desk, number)
     notice = answer if isinstance(answer, str) else None
     problem = answer.json if isinstance(answer, Answer) else None
@@ -248,7 +248,7 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
 
 
-def where(number: int, answer: Answer) -> str:
+def path_after(number: int, answer: Answer) -> str:
     """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
     made = answer.json
     if answer.status == 202:

@@ -10,14 +10,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, unsaid, wrong
+from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, with_blanks, with_problem
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import left_open, waits
+from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Listing
 from api.table.now import grouped
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -50,7 +50,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
             missed=missed,
             name=state["campaign"]["name"],
         )
-    already = [each for each in state["waiting"] if the_same(each, chosen, desk.session.seat)]
+    already = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
     ways = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
@@ -73,21 +73,21 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     if "try" in form:
         answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
         return await _tried(request, desk, state, asked, answer, kind)
-    if (empty := unsaid(asked)) is not None:
+    if (empty := with_blanks(asked)) is not None:
         return await _declaring(desk, state, empty, kind, 422)
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     response = _redirect_to_result(desk, answer)
-    return response or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
+    return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
 
 
-def a_choice(ways: Sequence[Json]) -> bool:
+def is_a_choice(ways: Sequence[Json]) -> bool:
     """Return whether choosing between the ways is the only choice: each has a different value for the same field."""
     settled = [way["settled"] for way in ways]
     columns = [[repr(fields.get(name)) for fields in settled] for name in (settled[0] if settled else ())]
     return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
 
 
-def the_same(waiting: Json, move: Json, seat: str) -> bool:
+def is_declared(waiting: Json, move: Json, seat: str) -> bool:
     """Return whether this seat already declared this move, and the declaration is waiting."""
     declared = waiting["declared"] or {}
     mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
@@ -144,7 +144,7 @@ async def _declaring(
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=beside[0],
-        chosen=a_choice(beside[0]),
+        chosen=is_a_choice(beside[0]),
         people=beside[1],
         already=beside[2],
     )
@@ -155,7 +155,7 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     tried = answer.json if answer.status == 200 else None
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _still(asked, answer.json) if partial else wrong(asked, answer.json)
+        asked = _still(asked, answer.json) if partial else with_problem(asked, answer.json)
     asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
     if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
@@ -165,9 +165,9 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
 
 def _still(asked: Asked, problem: Json) -> Asked:
     """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
-    marked, empty = wrong(asked, problem), unsaid(asked)
+    marked, empty = with_problem(asked, problem), with_blanks(asked)
     if marked.errors:
-        only = all(map(waits, marked.errors.values()))
+        only = all(map(is_missing, marked.errors.values()))
         return replace(marked, errors={}, waits=True) if only else marked
     return replace(empty, errors={}, waits=True) if empty is not None else marked
 
@@ -216,7 +216,7 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     other = resized(asked) or _opened(asked)
     if other is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
-    if (empty := unsaid(asked)) is not None:
+    if (empty := with_blanks(asked)) is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
     response = _redirect_to_result(desk, reply)
@@ -225,7 +225,7 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     if response is not None:
         return response
     question = await desk.client.get(f"/waiting/{waiting}")
-    return _asking(desk, state, question, wrong(asked, reply.json), reply.status)
+    return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
@@ -271,6 +271,6 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
         words=desk.words(state),
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
-        decides=decides(state, desk.session.seat),
+        decides=may_decide(state, desk.session.seat),
         withdraw=back_ if mine and waiting["status"] == "waiting" else None,
     )

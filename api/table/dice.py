@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from api.table import charts, forms
 from api.table.client import Json
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import refusal, taken
+from api.table.plain_forms import read_fields, refusal
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
 PAGE = 20  # rolls
@@ -78,7 +78,7 @@ def verdict(tally: Json) -> str:
 @router.post("")
 async def mix(request: Request, desk: Sitting) -> Response:
     """Add the reader's own text to the ledger's dice."""
-    fields, key = await taken(request, desk, "entropy")
+    fields, key = await read_fields(request, desk, "entropy")
     value = forms.field_text(fields, "value")
     answer = await desk.client.post(f"/seats/{desk.session.seat}/entropy", {"value": value}, key)
     if problem := refusal(answer):

@@ -12,7 +12,7 @@ from api.table import forms
 from api.table.client import Json, Turned
 from api.table.deciding import POSSIBLE, field_errors
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 WAYS = ("let-stand", "amended", "overturned")
@@ -96,7 +96,7 @@ async def _findings(
         422 if problem is not None else 200,
         found=findings,
         name=state["campaign"]["name"],
-        decides=decides(state, desk.session.seat),
+        decides=may_decide(state, desk.session.seat),
         decided=decided,
         settled=just,
         wrong=wrong,

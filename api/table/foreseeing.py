@@ -130,7 +130,9 @@ def _person(changed: Json, words: Words) -> Person:
     kind, _, id = changed["subject"].partition(":")
     fields = [(field["field"], field["before"], field["after"]) for field in changed["fields"]]
     changes = [
-        change for change in fields if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _nowhere(change)
+        change
+        for change in fields
+        if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _is_meaningless(change)
     ]
     lines = list(dict.fromkeys(_lines(changes, words)))
     entry = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
@@ -142,7 +144,7 @@ def _person(changed: Json, words: Words) -> Person:
     return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines, whole)
 
 
-def _nowhere(change: Change) -> bool:
+def _is_meaningless(change: Change) -> bool:
     """Return whether a new or removed value means nothing: False, or a count of 0."""
     field, *sides = change
     present = next((side for side in sides if side is not None), None)
@@ -156,7 +158,7 @@ def _lines(fields: list[Change], words: Words) -> Iterator[Line]:
     for field, before, after in fields:
         old, now = value(field, before, words), value(field, after, words)
         parent = field.rpartition("/")[0]
-        if _placed(field, words) and (
+        if _is_list_item(field, words) and (
             None in (before, after) or all(isinstance(side, str) for side in (before, after))
         ):
             gone, come = lists.setdefault(parent, ([], []))
@@ -175,7 +177,7 @@ def _joined(counted: Counter[str]) -> str:
     return ("; " if any("," in item for item in items) else ", ").join(items) or NOTHING
 
 
-def _placed(field: str, words: Words) -> bool:
+def _is_list_item(field: str, words: Words) -> bool:
     """Return whether it is an item of a list, and not a value under somebody's name."""
     *within, last = parts(field)
     return last.isdecimal() and words.label(last, next((name for name in reversed(within)), "")) == last
@@ -184,7 +186,7 @@ def _placed(field: str, words: Words) -> bool:
 def _item(field: str, words: Words) -> str:
     """Return the path of the record in a list that holds the value, or ""."""
     names = field.split("/")
-    ends = (end for end in range(2, len(names)) if _placed("/".join(names[:end]), words))
+    ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 

@@ -141,7 +141,7 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
                 inner = mapping.get(each.name, MISSING)
                 yield from _filled(each.node, below(path, each.name), inner, each.required)
         case Either(parts=parts):
-            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and fits(part, value))
+            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value))
             chosen = next(fitting, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
                 chosen = 0  # of lists alone the first: its places are seen before anything is chosen
@@ -198,7 +198,7 @@ def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, li
             yield from _filled(item, below(path, str(place)), inner, place < node.least or place < len(items))
 
 
-def fits(node: Node, value: Any) -> bool:
+def can_express(node: Node, value: Any) -> bool:
     """Return whether the form can express the value, as far as the value goes."""
     match node:
         case Const(value=only):
@@ -208,10 +208,10 @@ def fits(node: Node, value: Any) -> bool:
         case Record(fields=fields):
             known = {each.name: each.node for each in fields}
             return isinstance(value, Mapping) and all(
-                name in known and fits(known[name], inner) for name, inner in value.items()
+                name in known and can_express(known[name], inner) for name, inner in value.items()
             )
         case Either(parts=parts):
-            return any(fits(part, value) for _, part in parts)
+            return any(can_express(part, value) for _, part in parts)
         case Listing():
             return isinstance(value, list)
         case Entries():

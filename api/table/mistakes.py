@@ -57,7 +57,7 @@ def _left_open(node: Node, path: str, form: Form, required: bool) -> Iterator[tu
             yield from ((below(path, key), NOTHING) for key in keys if key not in values)
             if len(values) < least:
                 yield path, NOTHING
-        case Choice() | Number() | Truth() if required and not heard(path, form):
+        case Choice() | Number() | Truth() if required and not has_value(path, form):
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 
 
@@ -74,7 +74,7 @@ def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple
                 yield from _left_open(item, below(path, str(place)), form, needed)
 
 
-def waits(text: str) -> bool:
+def is_missing(text: str) -> bool:
     """Return whether the error only says that a field is still empty."""
     return text in (NEEDED, NOTHING) or MORE.match(text) is not None
 
@@ -98,13 +98,13 @@ def titles(node: Node, path: str, form: Form) -> dict[str, str]:
     return {below(at, each.name): each.title for at, record in records for each in record.fields}
 
 
-def unsaid(node: Node, path: str, form: Form) -> list[str]:
+def blanks(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for each in fields if each.expected and not heard(at := below(path, each.name), form)]
+    return [at for each in fields if each.expected and not has_value(at := below(path, each.name), form)]
 
 
-def heard(path: str, form: Form) -> bool:
+def has_value(path: str, form: Form) -> bool:
     """Return whether a field has a value, or anything below it."""
     inside = tuple(path + end for end in "/|?")
     return any(

@@ -139,7 +139,9 @@ class Maker:
     def _record(self, narrowed: Json, whole: Json) -> Node:
         narrow: Json = narrowed.get("properties", {})
         if narrowed.get("additionalProperties") is False and not self._has(narrow, whole):
-            return self._entries(narrowed, whole) if self._mapping(whole) else self._fields(narrow, narrowed, narrowed)
+            return (
+                self._entries(narrowed, whole) if self._is_mapping(whole) else self._fields(narrow, narrowed, narrowed)
+            )
         record = self._whole_record(narrow, whole)
         if record is None:
             return self._fields(narrow, narrowed, {"properties": narrow})
@@ -190,7 +192,7 @@ class Maker:
                 yield from self._parts(part)
         yield whole
 
-    def _mapping(self, whole: Json) -> bool:
+    def _is_mapping(self, whole: Json) -> bool:
         return any("additionalProperties" in part and "properties" not in part for part in self._parts(whole))
 
     def _entries(self, narrowed: Json, whole: Json) -> Entries:

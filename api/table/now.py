@@ -14,7 +14,7 @@ from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
-from api.table.pages import Desk, decides
+from api.table.pages import Desk, may_decide
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
@@ -113,7 +113,7 @@ async def now(desk: Desk) -> Now:
     rows = await desk.client.get("/timeline", after=f"{max(0, state.position - BACK)}.0", limit=500)
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    mine = [waiting for waiting in document["waiting"] if _asks(waiting, seat)]
+    mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
     return Now(
         state=document,
         words=words,
@@ -122,12 +122,12 @@ async def now(desk: Desk) -> Now:
         others=[waiting for waiting in document["waiting"] if waiting not in mine],
         awaited=awaited(document, words),
         consents=await _consents(desk, document),
-        disputes=document["disputes"] if decides(document, seat["id"]) else [],
+        disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
         latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
         most=_most(document),
         position=state.position,
-        decides=decides(document, seat["id"]),
+        decides=may_decide(document, seat["id"]),
     )
 
 
@@ -148,11 +148,11 @@ def awaited(state: Json, words: Words) -> list[Json]:
     under_way = {
         (entry["rule"], entry["character"])
         for entry in entries
-        if entry["rule"] is not None and begun(entry["kind"], entry["character"], state["waiting"], words)
+        if entry["rule"] is not None and is_begun(entry["kind"], entry["character"], state["waiting"], words)
     }
     for entry in entries:
         kept = (entry["rule"], entry["character"]) not in under_way
-        if kept and not begun(entry["kind"], entry["character"], state["waiting"], words):
+        if kept and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
             again = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
             turns.append({**entry, "again": again})
     return turns
@@ -189,7 +189,7 @@ async def _consents(desk: Desk, state: Json) -> list[Json]:
     ]
 
 
-def _asks(waiting: Json, seat: Json) -> bool:
+def _is_asked(waiting: Json, seat: Json) -> bool:
     """Return whether this seat is asked."""
     question = waiting["question"]
     asked = question["asked"] if question is not None else None
@@ -198,7 +198,7 @@ def _asks(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
-def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+def is_begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
     """Return whether it was declared for this character, or for nobody by name, and waits for answers.
 
     Without a kind, anything that waits counts.
@@ -257,7 +257,7 @@ def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
     under_way = {
         (move["awaits"], who)
         for move, who in zip(moves, whose, strict=True)
-        if begun(move["kind"], who, state["waiting"], words)
+        if is_begun(move["kind"], who, state["waiting"], words)
     }
     for move, who in zip(moves, whose, strict=True):
         offered = {**move, "move": move_id(move)}

@@ -163,7 +163,7 @@ async def sitting(request: Request, campaign: str, seat: str) -> Desk:
 Sitting = Annotated[Desk, Depends(sitting)]
 
 
-def decides(state: Json, seat: str) -> bool:
+def may_decide(state: Json, seat: str) -> bool:
     """Return whether the seat may decide about rulings. The API checks it again."""
     role = next((row["role"] for row in state["campaign"]["seats"] if row["id"] == seat), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")

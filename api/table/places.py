@@ -13,7 +13,7 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.client import Client, Turned
-from api.table.sessions import SEAT, Seated, held
+from api.table.sessions import SEAT, Seated, sessions_in
 from api.table.views import SHARED
 
 
@@ -76,7 +76,7 @@ async def lead(request: Request, campaign: str) -> None:
     if request.method != "GET" or parts or "text/event-stream" in request.headers.get("accept", ""):
         return
     ways = []
-    for session in held(request.app.state.ledger.keys, request.cookies, campaign):
+    for session in sessions_in(request.app.state.ledger.keys, request.cookies, campaign):
         try:
             me = await Client(request, campaign, session.seat, session.token).whole("/me")
         except Turned as turned:

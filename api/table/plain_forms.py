@@ -18,7 +18,7 @@ def stamp(desk: Desk, purpose: str) -> dict[str, str]:
     return {"token": desk.token(purpose), "key": new_key()}
 
 
-async def taken(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
+async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
     """Return the fields and the key of the request. Raises Turned (403) for a form this session was not shown."""
     must_be_ours(request)
     form = await forms.posted(request)

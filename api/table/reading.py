@@ -9,11 +9,11 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.around import around as beside
-from api.table.around import leaned
+from api.table.around import former_dependents
 from api.table.asked import back, shown
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 PAGE = 50  # rulings
@@ -126,7 +126,11 @@ async def _ruling(
     after: list[int] | None = None
     if leaning:
         struck = document["status"] == "overturned"
-        after = await leaned(desk, number) if struck else (await desk.client.get(asked, leaning="true"))["leaning"]
+        after = (
+            await former_dependents(desk, number)
+            if struck
+            else (await desk.client.get(asked, leaning="true"))["leaning"]
+        )
     dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(
@@ -149,7 +153,7 @@ async def _ruling(
         leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
         leaning_in_all=len(after or ()),
         asks_leaning=leaning,
-        decides=decides(state, desk.session.seat),
+        decides=may_decide(state, desk.session.seat),
         may_dispute=not observer and document["status"] in ("standing", "revised", "upheld", "reinstated"),
     )
 

@@ -60,7 +60,7 @@ def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) ->
     return Session(campaign, seat, cookie, keys.token(campaign, seat, int(generation)))
 
 
-def held(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
+def sessions_in(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
     """Return all sessions that the browser has in the campaign."""
     seats = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
     sessions = (session_of(keys, cookies, campaign, seat) for seat in seats[:MOST])

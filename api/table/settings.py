@@ -19,7 +19,7 @@ from api.table.foreseeing import foreseen
 from api.table.forms import Form
 from api.table.joining import opened_by
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import refusal, taken
+from api.table.plain_forms import read_fields, refusal
 from api.table.sessions import sit_down
 from api.table.words import Words
 
@@ -208,7 +208,7 @@ async def what_if(
 async def do(request: Request, desk: Sitting, what: str) -> Response:
     if what not in DEEDS:
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    form, key = await taken(request, desk, what)
+    form, key = await read_fields(request, desk, what)
     deed = DEEDS[what](form)
     answer = await desk.client.change(deed.method, deed.path, deed.body, key)
     if problem := refusal(answer):

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.deciding import matter_of
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 
@@ -20,7 +20,7 @@ async def to_decide(desk: Sitting) -> Response:
         disputes=waits["disputes"],
         proposals=waits["decisions"],
         findings=state["findings"],
-        decides=decides(state, desk.session.seat),
+        decides=may_decide(state, desk.session.seat),
         name=state["campaign"]["name"],
     )
 

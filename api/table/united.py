@@ -211,7 +211,7 @@ def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "
     if isinstance(part, Record):
         known = [(name, value) for name, value in _sure(part).items() if name not in alike]
         titles = {field.name: field.title for field in part.fields}
-        known = [(name, value) for name, value in known if not _empty(value)] or known
+        known = [(name, value) for name, value in known if not _is_blank(value)] or known
         sure = [_sure_of(name, titles[name], value, words) for name, value in known if value not in UNSAID]
         if sure:
             return ", ".join(sure)
@@ -227,7 +227,7 @@ def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "
     return {"number": NUMBER, "text": "Free text"}.get(part.form, "")
 
 
-def _empty(value: Any) -> bool:
+def _is_blank(value: Any) -> bool:
     """Return whether the value is only worth mentioning if nothing else is."""
     return value in UNSAID or (value == 0 and value is not False)
 

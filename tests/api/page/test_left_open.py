@@ -112,4 +112,4 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
 )  # fmt: skip
 def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
     """What the rules refuse of what was said is told at once."""
-    assert mistakes.waits(told) is waits
+    assert mistakes.is_missing(told) is waits
