@@ -58,7 +58,7 @@ async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
         "accounts/statement.html.jinja",
         name=state["campaign"]["name"],
         words=words,
-        told=document,
+        statement=document,
         line=line,
         after=after,
         owner=owner_name(document, words),

@@ -36,7 +36,7 @@ async def audit(desk: Sitting) -> Response:
 
 async def _page(desk: Desk, **more: object) -> Response:
     seal, campaign = (reply.json for reply in await desk.client.together("/seal", ""))
-    known = {"result": None, "held": None, "said": "", "handed": None, **more}
+    known = {"result": None, "held": None, "pasted": "", "handed": None, **more}
     return desk.page(
         "audit/audit.html.jinja",
         200,
@@ -74,7 +74,7 @@ async def compare(request: Request, desk: Sitting) -> Response:
     """Compare a seal that somebody kept with the record as it is now."""
     form, _ = await read_fields(request, desk, "compare")
     text = forms.field_text(form, "seal").strip()[:20_000]
-    return await _page(desk, held=await _held(desk, text), said=text)
+    return await _page(desk, held=await _held(desk, text), pasted=text)
 
 
 async def _held(desk: Desk, text: str) -> Json:

@@ -62,7 +62,7 @@ async def _proposal(
     mine = document["by"] is not None and document["by"]["seat"] == me
     waits = document["status"] == "waiting"
     known: Json = {
-        "one": document,
+        "proposal": document,
         "me": me,
         "waits": waits,
         "over": waits and _is_over(document["until"]),

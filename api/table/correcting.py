@@ -208,7 +208,7 @@ async def _correcting(
     known: Json = {
         "matter": matter,
         "asked": asked,
-        "said": entered,
+        "entered": entered,
         "lines": made.lines,
         "look": look,
         "words": words,

@@ -46,7 +46,7 @@ async def _dice(
         epochs={epoch["epoch"]: epoch for epoch in rolls["epochs"]},
         words=desk.words(state),
         problem=problem,
-        said=text,
+        text=text,
         mine=next(
             (entropy["value"] for entropy in reversed(rolls["entropies"]) if entropy["seat"] == desk.session.seat), None
         ),

@@ -94,7 +94,7 @@ async def _findings(
     return desk.page(
         "findings.html.jinja",
         422 if problem is not None else 200,
-        found=findings,
+        findings=findings,
         name=state["campaign"]["name"],
         decides=may_decide(state, desk.session.seat),
         decided=decided,

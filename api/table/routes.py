@@ -103,7 +103,7 @@ async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = N
         asked=question_of(desk, view),
         words=view.words,
         seen=seen,
-        said=just,
+        just=just,
         me=view.me,
         name=view.state["campaign"]["name"],
         leave=desk.token("leave"),

@@ -122,7 +122,7 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.together(*paths))
     system = desk.system(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
-    known = {"made": None, "problem": None, "failed": None, "foreseen": None, "said": {}, **more}
+    known = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
     return desk.page(
         "settings/settings.html.jinja",
         status,
@@ -212,7 +212,7 @@ async def do(request: Request, desk: Sitting, what: str) -> Response:
     deed = DEEDS[what](form)
     answer = await desk.client.change(deed.method, deed.path, deed.body, key)
     if problem := refusal(answer):
-        return await _page(desk, 422, problem=problem, failed=what, said=form)
+        return await _page(desk, 422, problem=problem, failed=what, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
     if deed.section:

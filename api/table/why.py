@@ -209,7 +209,7 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
         path=quote(field),
         meaning=meaning,
         called=called(field, whose.document, words),
-        said=value(field, derived["value"], words),
+        text=value(field, derived["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
