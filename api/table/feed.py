@@ -192,5 +192,5 @@ class Rulings:
         return visible if len(visible) != many else []
 
     def _partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", one=ruling, settled=settled)
+        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
