@@ -1,7 +1,8 @@
-"""What is to be done about a ruling, asked beforehand; and done only where it still is what was seen.
+"""Act on a ruling: preview the result, then save it only if the result is still the one that was seen.
 
-A form carries what was seen: the campaign's position, what the preview said, of which choices. The API saves nothing
-once the campaign has moved on from there; it is looked at anew then, and saved only where that still says the same.
+A form carries what was seen: the campaign's position, a digest of the preview, and a digest of the choices. The API
+saves nothing once the campaign has moved on from that position; then the preview is made again, and saved only if it
+still says the same.
 """
 
 from __future__ import annotations
@@ -10,24 +11,29 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from fastapi import Query
 
 from api.table import forms
 from api.table.client import Answer, Json, Turned
 from api.table.foreseeing import Foreseen, digest, foreseen
 from api.table.form_tokens import key_of, new_key
-from api.table.forms import Said
+from api.table.forms import Form
 from api.table.pages import Desk
 
 LOOKED = "Preview only."  # a reason is needed, and nobody has given one yet
 RACES = 3
 MORE = 200  # rulings, where further ones are asked for
+#: In an address: how many rulings were shown before.
+Shown: TypeAlias = Annotated[int, Query(alias="told")]
 MOVED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
 OTHERWISE = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is to be done, as the API is asked to. `looks`: whether it can be asked beforehand."""
+    """An action on a ruling, as the API receives it. `looks`: whether it has a preview."""
 
     path: str
     body: Json
@@ -35,14 +41,14 @@ class Act:
 
     @property
     def digest(self) -> str:
-        """Of all on which it depends what changes."""
-        said = {name: one for name, one in self.body.items() if name not in ("reason", "code")}
-        return hashlib.sha256(json.dumps([self.path, said], sort_keys=True).encode()).hexdigest()[:16]
+        """Return a digest of everything that the result depends on."""
+        choices = {name: value for name, value in self.body.items() if name not in ("reason", "code")}
+        return hashlib.sha256(json.dumps([self.path, choices], sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """What the API said would change, or why it cannot be. `seen`: what a form carries of it."""
+class Preview:
+    """A preview, or the reason why there is none. `seen`: what a form carries of it."""
 
     seen: str
     foreseen: Foreseen | None
@@ -51,26 +57,26 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """From where further rulings are told, and how many were before: all that are, and everybody it touches."""
+    """Where a longer list of affected rulings continues. `shown`: how many were shown before."""
 
     after: int
-    told: int
+    shown: int
 
     @classmethod
-    def of(cls, said: Said) -> On | None:
-        found = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.one(said, "on"))
-        return cls(int(found[1]), int(found[2])) if found is not None else None
+    def of(cls, form: Form) -> On | None:
+        match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.field_text(form, "on"))
+        return cls(int(match[1]), int(match[2])) if match is not None else None
 
 
-async def looked(desk: Desk, act: Act, state: Json, on: On | None = None) -> Looked:
-    """`on`: what is told beyond the beginning, in the place of it."""
+async def preview(desk: Desk, act: Act, state: Json, on: On | None = None) -> Preview:
+    """Return the preview of an act. `on`: show what comes after this place instead of the beginning."""
     answer = await _asked(desk, act)
     if answer.status != 200:
-        return Looked("", None, _told(answer))
-    said = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
+        return Preview("", None, _problem_of(answer))
+    seen = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
     if on is not None:
         answer = await _asked(desk, act, after=on.after, limit=MORE)
-    return Looked(said, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+    return Preview(seen, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
 
 
 async def _asked(desk: Desk, act: Act, **more: int) -> Answer:
@@ -84,25 +90,28 @@ def _digest(answer: Answer, act: Act) -> str:
     return digest(answer.json) if act.looks else str(answer.json["version"])
 
 
-def _told(answer: Answer) -> Json:
-    """The problem; Turned where there is nothing to decide about at all."""
+def _problem_of(answer: Answer) -> Json:
+    """Return the problem.
+
+    Raises Turned if there is nothing to decide about at all.
+    """
     if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
         raise Turned(answer.status, answer.json)
     return answer.json
 
 
-async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
-    """What the API answered; or why it was not asked: what was seen is not what would come of it now."""
-    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
-    if found is None or found[3] != act.digest:
+async def carry_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
+    """Return the API's answer, or the notice to show if what was seen is no longer what would happen."""
+    match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
+    if match is None or match[3] != act.digest:
         return OTHERWISE
-    position = int(found[1])
+    position = int(match[1])
     for _ in range(RACES):
         answer = await desk.client.post(act.path, act.body, key_of(key), seen=position)
         if answer.status != 412:
             return answer
         again = await _asked(desk, act)
-        if again.status != 200 or _digest(again, act) != found[2]:
+        if again.status != 200 or _digest(again, act) != match[2]:
             break
         position = again.position
     return MOVED

@@ -1,7 +1,7 @@
-"""What a ruling belongs to: the one it goes on from, as an action that was announced; what goes on from it.
+"""The rulings that belong to a ruling: the one it continues, such as an announced action, and those that continue it.
 
-Nothing in a ruling says so by number. Something was open in its scene, though, and is not any more: the chain behind
-that value says which ruling opened it, and which took it up.
+A ruling does not store these numbers. But it closed something that was open in its scene, so the chain behind that
+value says which ruling opened it and which one took it up.
 """
 
 from __future__ import annotations
@@ -20,32 +20,38 @@ MOST = 6  # that are told
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another ruling, and what it is to this one."""
+    """Another ruling, and its relation to this one."""
 
-    said: str
+    relation: str
     number: int
     text: str
 
 
 async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
-    """In the order in which they were ruled."""
+    """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
-    found: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "Refers to")
+    relations: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "Refers to")
     for path in await _open(desk, number) if number > 1 else ():
-        found = dict.fromkeys(await _chain(desk, path, number), "Continues") | found
-        found = dict.fromkeys(await _chain(desk, path, number, min(number + SOON, last)), "Continued by") | found
-    told = []
-    for one in sorted(found.keys() - {number})[:MOST]:
-        listed = (await desk.client.get("/rulings", view="brief", after=one - 1, limit=1))["rulings"]
-        told += [Beside(found[one], one, each["text"]) for each in listed if each["number"] == one]
-    return told
+        relations = dict.fromkeys(await _chain(desk, path, number), "Continues") | relations
+        relations = (
+            dict.fromkeys(await _chain(desk, path, number, min(number + SOON, last)), "Continued by") | relations
+        )
+    rows = []
+    for other in sorted(relations.keys() - {number})[:MOST]:
+        listed = (await desk.client.get("/rulings", view="brief", after=other - 1, limit=1))["rulings"]
+        rows += [Beside(relations[other], other, each["text"]) for each in listed if each["number"] == other]
+    return rows
 
 
 def _named(ruling: Json, words: Words, last: int) -> Iterator[int]:
-    """By a field that refers to rulings, wherever it stands in what was declared, answered or reckoned with."""
+    """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
     for name, value in leaves(
-        [ruling["declared"], [one["answer"] for one in ruling["answers"]], [one["given"] for one in ruling["because"]]]
+        [
+            ruling["declared"],
+            [answer["answer"] for answer in ruling["answers"]],
+            [step["given"] for step in ruling["because"]],
+        ]
     ):
         if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last:
             yield int(str(value))
@@ -63,47 +69,47 @@ def leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 async def _open(desk: Desk, number: int) -> list[str]:
-    """Whatever record of a scene is there since this ruling, or was until then: one value of it, by its path."""
+    """Return paths of scene records that this ruling opened or closed: one value of each."""
     changed = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
-        f"/scenes/{one['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
-        for one in changed
-        if one["subject"].startswith("scene:")
-        for field in one["fields"]
-        if (leaf := _told(field.get("before"), field.get("after"))) is not None
+        f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
+        for subject in changed
+        if subject["subject"].startswith("scene:")
+        for field in subject["fields"]
+        if (leaf := _text_field(field.get("before"), field.get("after"))) is not None
     ][:MOST]
 
 
-def _told(before: object, after: object) -> str | None:
+def _text_field(before: object, after: object) -> str | None:
     record = before if after is None else after if before is None else None
     values = record.items() if isinstance(record, Mapping) else ()
-    return next((name for name, one in values if isinstance(one, str) and one), None)
+    return next((name for name, value in values if isinstance(value, str) and value), None)
 
 
 async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -> list[int]:
-    """Which ruling set what this one took up; `until`: which took up what this one set."""
+    """Return the rulings that set what this one took up; with `until`, those that took up what this one set."""
     try:
         chain = (await desk.client.get(path, at=until or number))["chain"]
     except Turned as turned:
         if turned.status != 404:
             raise
         return []
-    links = [one for one in chain if not one["struck"] and one["ruling"] is not None]
+    links = [link for link in chain if not link["struck"] and link["ruling"] is not None]
     pairs = pairwise(links)
     if until is None:
         return [a["ruling"]["number"] for a, b in pairs if b["ruling"]["number"] == number and a["after"] is not None]
     return [b["ruling"]["number"] for a, b in pairs if a["ruling"]["number"] == number and a["after"] is not None]
 
 
-async def leaned(desk: Desk, number: int) -> list[int]:
-    """Of an overturned ruling: which ones were found to lean on it, or were ruled again because of it."""
-    found = [one for told in ("true", "false") for one in await _findings(desk, number, settled=told)]
+async def former_dependents(desk: Desk, number: int) -> list[int]:
+    """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
+    findings = [finding for settled in ("true", "false") for finding in await _findings(desk, number, settled=settled)]
     again = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
-    numbers = {one["ruling"] for one in found if one["cause"] == number and one["ruling"]}
-    numbers |= {one["number"] for one in again if any(each["cause"] == number for each in one["decisions"])}
+    numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
+    numbers |= {ruling["number"] for ruling in again if any(each["cause"] == number for each in ruling["decisions"])}
     return sorted(numbers - {number})
 
 
 async def _findings(desk: Desk, number: int, *, settled: str) -> list[Json]:
-    found: list[Json] = (await desk.client.get("/findings", settled=settled, ruling=number))["findings"]
-    return found
+    findings: list[Json] = (await desk.client.get("/findings", settled=settled, ruling=number))["findings"]
+    return findings

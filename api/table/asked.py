@@ -1,4 +1,4 @@
-"""A form of the page: what is declared or answered, which schema it is filled in from, and what stands in it."""
+"""A form of the page: what it asks for, the schema it was made from, and the values in its fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from api.table import forms, mistakes
 from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_shown, new_key
-from api.table.forms import Said
+from api.table.forms import Form
 from api.table.nodes import FieldOf, Node
 from api.table.pages import Desk
 
@@ -24,9 +24,11 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`root`: the pointer of what is sent. `packed`: the schema, which the form carries: it is read back by the very
-    schema it was shown by, whatever happened at the table meanwhile. `said`: what stands in the fields. `waits`: all
-    that is wrong is that it is not filled in yet.
+    """A form.
+
+    `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read back by
+    the schema it was shown with, whatever happened meanwhile. `form`: the values in the fields. `waits`: the only
+    problem is that fields are still empty.
     """
 
     root: str
@@ -35,84 +37,90 @@ class Asked:
     packed: str
     token: str
     key: str
-    said: Said
+    form: Form
     errors: dict[str, str] = field(default_factory=dict)
     problem: Json | None = None
     waits: bool = False
 
     def value(self, path: str) -> str:
-        return forms.one(self.said, path)
+        return forms.field_text(self.form, path)
 
     def values(self, path: str) -> list[str]:
-        return self.said.get(path, [])
+        return self.form.get(path, [])
 
     def says(self, fields: Iterable[FieldOf], path: str) -> bool:
-        """Whether anything is said in one of these, or wrong with it."""
-        there = [forms.below(path, one.name) for one in fields]
-        filled_in = (name for name, said in self.said.items() if any(said) and name[-1] not in "#=")
+        """Return whether one of these fields has a value or an error."""
+        places = [forms.below(path, each.name) for each in fields]
+        filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
             for name in (*self.errors, *filled_in)
-            for at in there
+            for at in places
         )
 
     def folds(self, rest: Sequence[FieldOf]) -> bool:
-        """Whether what can be left open is so much that it had better be folded away."""
+        """Return whether so many fields are optional that they should be folded away."""
         return len(rest) > LITTLE
 
     def opens(self, rest: Sequence[FieldOf], path: str) -> bool:
-        """Whether it is unfolded all the same: the form was turned away, or something is said there."""
+        """Return whether folded fields are open: one has a value, or the form was rejected."""
         return self.says(rest, path) or (path == self.root and self.problem is not None)
 
     def sent(self) -> Any:
-        """The JSON of what was filled in."""
-        return forms.read(self.node, self.root, self.said)
+        """Return the JSON of the values in the form."""
+        return forms.read(self.node, self.root, self.form)
 
 
 def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
-    """The form before anything is said, or with what is said for a beginning."""
+    """Return the form for a schema, empty or filled in with `value`."""
     node = desk.maker(state).node(schema, {})
     packed = pack(schema)
-    said = forms.filled(node, root, value)
-    return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), said)
+    form = forms.filled(node, root, value)
+    return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), form)
 
 
-def back(desk: Desk, state: Json, root: str, action: str, said: Said) -> Asked:
-    """The form as it was sent. Turned (403) for one this session was not shown."""
-    packed, token = forms.one(said, "schema"), forms.one(said, "token")
+def back(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
+    """Return the form as it was sent.
+
+    Raises Turned (403) if this session was not shown the form.
+    """
+    packed, token = forms.field_text(form, "schema"), forms.field_text(form, "token")
     must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
     node = desk.maker(state).node(unpack(packed), {})
-    return Asked(root, action, node, packed, token, forms.one(said, "key"), said)
+    return Asked(root, action, node, packed, token, forms.field_text(form, "key"), form)
 
 
-def wrong(asked: Asked, problem: Json) -> Asked:
-    """What was wrong with it, told at its fields. Where choices were left open, that is told, in the words of the form:
-    what the rules say of nothing, nobody can do anything about.
+def with_problem(asked: Asked, problem: Json) -> Asked:
+    """Return the form with the problem shown at its fields.
+
+    If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
-    form = (asked.node, asked.root, asked.said)
-    open_ = mistakes.left_open(*form) if problem.get("status") == 422 else {}
-    if open_ and all(one.get("type") == "missing" for one in problem.get("errors") or ()):
-        names = mistakes.named(open_, *form)
-        told = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
-        return replace(asked, errors=open_, problem=told)
-    return replace(asked, errors=mistakes.errors(problem, *form), problem=problem)
+    whole = (asked.node, asked.root, asked.form)
+    open_ = mistakes.left_open(*whole) if problem.get("status") == 422 else {}
+    if open_ and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
+        names = mistakes.named(open_, *whole)
+        missing = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
+        return replace(asked, errors=open_, problem=missing)
+    return replace(asked, errors=mistakes.errors(problem, *whole), problem=problem)
 
 
-def unsaid(asked: Asked) -> Asked | None:
-    """The form with what nothing was said of, where that can hardly be meant and was not told yet."""
-    form = (asked.node, asked.root, asked.said)
-    empty = mistakes.unsaid(*form)
+def with_blanks(asked: Asked) -> Asked | None:
+    """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
+    once.
+    """
+    whole = (asked.node, asked.root, asked.form)
+    empty = mistakes.blanks(*whole)
     if set(empty) <= set(asked.values("sure")):
         return None
-    called = mistakes.titles(*form)
+    called = mistakes.titles(*whole)
     names = ", ".join(called[at] for at in empty)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
-    said = {**asked.said, "sure": empty}
-    return replace(asked, said=said, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
+    form = {**asked.form, "sure": empty}
+    return replace(asked, form=form, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
 
 
 def asked_of(desk: Desk, waiting: Json, state: Json) -> Asked:
-    """The form in which what waits is answered."""
+    """Return the form that answers a waiting question."""
     action = f"{desk.session.path}/waiting/{waiting['id']}"
     return shown(desk, state, ANSWERED, action, waiting["answer_schema"])
 
@@ -122,26 +130,26 @@ def _purpose(action: str, packed: str) -> str:
 
 
 def pack(schema: Json) -> str:
-    said = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
-    return base64.urlsafe_b64encode(zlib.compress(said, 6)).decode()
+    text = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
+    return base64.urlsafe_b64encode(zlib.compress(text, 6)).decode()
 
 
 def unpack(packed: str) -> Json:
-    """Of a form of ours only: it is looked at once its token was."""
+    """Return the schema of a form. Call this only for a form whose token was checked."""
     try:
         unpacking = zlib.decompressobj()
-        found: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
+        schema: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
     except (ValueError, zlib.error):
         raise Turned(
             400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."}
         ) from None
-    return found
+    return schema
 
 
 def resized(asked: Asked) -> Asked | None:
-    """With one item more or fewer in one of its lists, where that was asked for."""
+    """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
-        if path := forms.one(asked.said, button):
-            said = forms.resized(asked.node, asked.root, asked.said, path, by)
-            return replace(asked, said={name: value for name, value in said.items() if name != button})
+        if path := forms.field_text(asked.form, button):
+            form = forms.resized(asked.node, asked.root, asked.form, path, by)
+            return replace(asked, form={name: value for name, value in form.items() if name != button})
     return None

@@ -1,4 +1,4 @@
-"""The record held against its rules, and what outlasts this service: seal, export, and files from elsewhere."""
+"""The audit of the record, and what outlasts this service: seals, exports, and files from elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.table import forms
 from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import taken, told
+from api.table.plain_forms import read_fields, refusal
 from ledger.application import judged_of
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
@@ -35,18 +35,24 @@ async def audit(desk: Sitting) -> Response:
 
 
 async def _page(desk: Desk, **more: object) -> Response:
-    seal, campaign = (one.json for one in await desk.client.together("/seal", ""))
-    known = {"result": None, "held": None, "said": "", "handed": None, **more}
+    seal, campaign = (reply.json for reply in await desk.client.together("/seal", ""))
+    known = {"result": None, "held": None, "pasted": "", "handed": None, **more}
     return desk.page(
-        "audit/audit.html.jinja", 200, name=campaign["name"], campaign=campaign, seal=seal,
-        qr=Markup(qr_svg(seal["checkpoint"])), seconds=max(1, math.ceil(campaign["rulings"] / A_SECOND)),
-        open_to_all=desk.request.app.state.operator_token is None, **known,
-    )  # fmt: skip
+        "audit/audit.html.jinja",
+        200,
+        name=campaign["name"],
+        campaign=campaign,
+        seal=seal,
+        qr=Markup(qr_svg(seal["checkpoint"])),
+        seconds=max(1, math.ceil(campaign["rulings"] / A_SECOND)),
+        open_to_all=desk.request.app.state.operator_token is None,
+        **known,
+    )
 
 
 @router.get("/run")
 async def run(request: Request, desk: Sitting) -> Response:
-    """The audit itself."""
+    """Run the audit."""
     result = await desk.client.get("/audit")
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("audit/result.html.jinja", result=result)
@@ -55,7 +61,7 @@ async def run(request: Request, desk: Sitting) -> Response:
 
 @router.get("/export")
 async def export(desk: Sitting) -> Response:
-    """The whole record as a file, as far as this seat may see it."""
+    """Download the whole record, as this seat sees it."""
     await desk.client.get("")  # who may not is told so on a page
     return desk.client.passed_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
@@ -65,14 +71,14 @@ async def export(desk: Sitting) -> Response:
 
 @router.post("/compare")
 async def compare(request: Request, desk: Sitting) -> Response:
-    """A seal that somebody kept, held against the record as it is now."""
-    said, _ = await taken(request, desk, "compare")
-    text = forms.one(said, "seal").strip()[:20_000]
-    return await _page(desk, held=await _held(desk, text), said=text)
+    """Compare a seal that somebody kept with the record as it is now."""
+    form, _ = await read_fields(request, desk, "compare")
+    text = forms.field_text(form, "seal").strip()[:20_000]
+    return await _page(desk, held=await _held(desk, text), pasted=text)
 
 
 async def _held(desk: Desk, text: str) -> Json:
-    """`good`: whether the record begins with what was sealed then; `says`: that in a sentence."""
+    """Return whether the record begins with what was sealed (`good`), and a sentence about it (`says`)."""
     now = await desk.client.get("/seal")
     checkpoint, key = _checkpoint(text), now["public_key"]
     try:
@@ -84,7 +90,7 @@ async def _held(desk: Desk, text: str) -> Json:
     if then.count > now["count"]:
         return _no(f"The seal covers {then.count} events, but the record has only {now['count']}. Some are missing.")
     grown = await desk.client.get(f"/seal/since/{then.count}")
-    proof = [bytes.fromhex(one) for one in grown["proof"]]
+    proof = [bytes.fromhex(digest) for digest in grown["proof"]]
     roots = (bytes.fromhex(grown["first_root"]), bytes.fromhex(grown["second_root"]))
     if roots[0] != then.root or not verify_consistency(then.count, grown["second"], proof, *roots):
         return _no(f"The first {then.count} events differ from the sealed ones. The record was changed.")
@@ -98,13 +104,13 @@ def _no(says: str) -> Json:
 
 
 def _checkpoint(text: str) -> str:
-    """The signed note, also where somebody pasted the whole document; with the blank line that some programs lose."""
+    """Return the signed note, also from a pasted document, or without the blank line that some programs lose."""
     if text.startswith("{"):
         try:
-            found = json.loads(text)
+            document = json.loads(text)
         except ValueError:
             return text
-        text = str(found.get("checkpoint", "")) if isinstance(found, dict) else text
+        text = str(document.get("checkpoint", "")) if isinstance(document, dict) else text
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     signed = next((at for at, line in enumerate(lines) if line.startswith("—")), len(lines))
     return "\n".join(lines[:signed]) + "\n\n" + "\n".join(lines[signed:]) + "\n"
@@ -115,55 +121,58 @@ def _checkpoint(text: str) -> str:
 
 @router.post("/file")
 async def file(request: Request, desk: Sitting) -> Response:
-    """Verify an export; or see whether it could be taken in here. Nothing is stored."""
+    """Verify an export, or try to import it. Nothing is stored."""
     must_be_ours(request)
-    said, content = await _parts(request)
-    must_be_shown(desk.ledger.keys, desk.session, "file", said.get("token", ""))
+    fields, content = await _parts(request)
+    must_be_shown(desk.ledger.keys, desk.session, "file", fields.get("token", ""))
     if not content.strip():
         return await _page(desk, handed=_no("Choose an export file."))
-    if said.get("do") != "try":
+    if fields.get("do") != "try":
         return await _page(desk, handed=_verified((await desk.client.hand_in("/campaigns/verify", content)).json))
-    return await _page(desk, handed=await _tried(desk, content, said.get("operator", "").strip()))
+    return await _page(desk, handed=await _tried(desk, content, fields.get("operator", "").strip()))
 
 
-def _verified(found: Json) -> Json:
-    if not found["sound"]:
-        where = f"Line {found['line']}: " if found.get("line") and "Line" not in str(found["detail"]) else ""
-        return _no(f"The file is not valid. {where}{found['detail']}")
-    says = f"“{found['name']}” ({found['id']}), {found['events']} events, all unchanged since they were sealed."
-    if found["withheld"]:
+def _verified(report: Json) -> Json:
+    if not report["sound"]:
+        where = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
+        return _no(f"The file is not valid. {where}{report['detail']}")
+    says = f"“{report['name']}” ({report['id']}), {report['events']} events, all unchanged since they were sealed."
+    if report["withheld"]:
         return {
             "good": True,
-            "says": f"{says} {found['withheld']} events are hidden, because this is one seat’s export.",
+            "says": f"{says} {report['withheld']} events are hidden, because this is one seat’s export.",
         }
-    judged = judged_of([Judged(**one) for one in found["judged"]])
-    aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])
+    judged = judged_of([Judged(**row) for row in report["judged"]])
+    aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
     return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked.{aside}"}
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
-    """The dry run of an import."""
+    """Return the result of a dry run of an import."""
     answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
     if answer.status == 401:
         return _no("Only the operator can import campaigns. Enter the operator’s token.")
-    if problem := told(answer):
+    if problem := refusal(answer):
         return _no(f"This file can’t be imported: {problem}")
-    found = answer.json
-    says = f"This file can be imported: “{found['name']}” ({found['id']}), {found['rulings']} rulings."
+    summary = answer.json
+    says = f"This file can be imported: “{summary['name']}” ({summary['id']}), {summary['rulings']} rulings."
     return {"good": True, "says": f"{says} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
 async def _parts(request: Request) -> tuple[dict[str, str], bytes]:
-    """The fields of a form with a file (RFC 7578), and the file. Turned (413) for too much."""
+    """Return the fields of a form with a file (RFC 7578), and the file.
+
+    Raises Turned (413) if it is too large.
+    """
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_FILE:
             raise Turned(413, LONG)
-    found = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
+    boundary = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
     fields: dict[str, str] = {}
     content = b""
-    for part in bytes(body).split(b"--" + found[1].encode())[1:-1] if found else ():
+    for part in bytes(body).split(b"--" + boundary[1].encode())[1:-1] if boundary else ():
         head, _, value = part.partition(b"\r\n\r\n")
         name = re.search(rb'name="([a-z]{1,20})"', head)
         if name is not None and name[1] == b"file":

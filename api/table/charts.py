@@ -15,13 +15,14 @@ LETTER = 8.5  # as wide as the widest figure
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
-def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) -> Markup:
-    """A balance, entry by entry: it stays what it was until the next one, and the last until now. Behind it how far it
-    went in between. What stands beside it has as much room as it takes.
+def line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = str) -> Markup:
+    """Return the line chart of a balance: steps, with bands that show how far it went between entries.
+
+    The labels get as much room as they need.
     """
-    low = min(0, *(int(one["least"]) for one in points))
-    high = max(1, *(int(one["most"]) for one in points))
-    left = max(MARGIN, 10 + LETTER * max(len(told(high)), len(told(low))))
+    low = min(0, *(int(point["least"]) for point in points))
+    high = max(1, *(int(point["most"]) for point in points))
+    left = max(MARGIN, 10 + LETTER * max(len(written(high)), len(written(low))))
     step = (WIDE - left - MARGIN) / max(1, len(points))
 
     def across(place: int) -> float:
@@ -31,26 +32,27 @@ def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) 
         return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
 
     path, bands = "", []
-    for place, one in enumerate(points):
-        path += f"{'L' if path else 'M'}{across(place)} {down(one['balance'])}H{across(place + 1)}"
-        if one["least"] != one["most"]:
-            top, bottom = down(one["most"]), down(one["least"])
+    for place, point in enumerate(points):
+        path += f"{'L' if path else 'M'}{across(place)} {down(point['balance'])}H{across(place + 1)}"
+        if point["least"] != point["most"]:
+            top, bottom = down(point["most"]), down(point["least"])
             bands.append(
                 f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
             )
     first, last = points[0], points[-1]
-    said = f"From {told(first['balance'])} to {told(last['balance'])}; at least {told(low)}, at most {told(high)}."
+    ends = f"From {written(first['balance'])} to {written(last['balance'])}"
+    caption = f"{ends}; at least {written(low)}, at most {written(high)}."
     texts = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
-            (left - 6, down(high) + 4, ' class="end"', told(high)),
-            (left - 6, down(low) + 4, ' class="end"', told(low)),
+            (left - 6, down(high) + 4, ' class="end"', written(high)),
+            (left - 6, down(low) + 4, ' class="end"', written(low)),
             (left, HIGH - 2, "", _place(first)),
             (WIDE - MARGIN, HIGH - 2, ' class="end"', "now"),
         )
     )
     zero = f'<path class="axis" d="M{left} {down(0)}H{WIDE - MARGIN}"/>'
-    return _drawn("line", WIDE, HIGH, said, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
+    return _drawn("line", WIDE, HIGH, caption, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
 
 
 def _place(point: Mapping[str, Any]) -> str:
@@ -58,7 +60,7 @@ def _place(point: Mapping[str, Any]) -> str:
 
 
 def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
-    """How often each face fell: a bar each with its interval, and a line where fair dice would be."""
+    """Return a bar for each face with its interval, and a line where fair dice would be."""
     wide = max(220, min(WIDE, 26 * len(faces)))
     expected = sum(faces) / len(faces)
     dice, step = sum(faces), (wide - 10) / len(faces)
@@ -80,24 +82,24 @@ def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Mark
         bars.append(f'<path class="interval" d="M{middle} {low}V{high}"/>')
     fair = round(floor - expected / most * room, 1)
     fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
-    said = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."
+    caption = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."
     inner = (
         f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
     )
-    return _drawn("histogram", wide, 112, said, inner)
+    return _drawn("histogram", wide, 112, caption, inner)
 
 
 def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
-    """What stands along the slider, each a link to its place. It is named by the list below it."""
+    """Return the marks along the slider. The list below it names them, so it has no label of its own."""
     span = max(1, rulings - 1)
     drawn = []
-    for one in marks:
-        x = round((one["ruling"] - 1) / span * 1000, 1)
-        top, bottom = TALL[one["what"]]
+    for mark in marks:
+        x = round((mark["ruling"] - 1) / span * 1000, 1)
+        top, bottom = TALL[mark["what"]]
         title = escape(
-            f"{one['ruling']}: {one['text']}" + (f" (and {one['count'] - 1} more)" if one["count"] > 1 else "")
+            f"{mark['ruling']}: {mark['text']}" + (f" (and {mark['count'] - 1} more)" if mark["count"] > 1 else "")
         )
-        drawn.append(f'<path class="m-{one["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
+        drawn.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
     here = round(((at or rulings) - 1) / span * 1000, 1)
     drawn.append(f'<path class="here" d="M{here} 0V40"/>')
     return Markup(
@@ -105,6 +107,6 @@ def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> M
     )
 
 
-def _drawn(kind: str, wide: float, high: float, said: str, inner: str) -> Markup:
-    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(said)}"'
+def _drawn(kind: str, wide: float, high: float, caption: str, inner: str) -> Markup:
+    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(caption)}"'
     return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')

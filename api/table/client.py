@@ -1,4 +1,4 @@
-"""The API, asked by the page in process: the same requests and answers as over the network, with the seat's token."""
+"""The API, called by the page within the process: the same requests and answers as over the network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the API said. `json`: of its body."""
+    """An answer of the API. `json`: its body."""
 
     status: int
     headers: Headers
@@ -29,8 +29,8 @@ class Answer:
 
     @property
     def json(self) -> Json:
-        found: Json = json.loads(self.body)
-        return found
+        document: Json = json.loads(self.body)
+        return document
 
     @property
     def position(self) -> int:
@@ -38,7 +38,7 @@ class Answer:
 
 
 class Turned(Exception):
-    """The API turned the page's request away: with what it said to it."""
+    """The API rejected the page's request. `problem`: its answer."""
 
     def __init__(self, status: int, problem: Json) -> None:
         super().__init__(problem.get("detail"))
@@ -47,7 +47,7 @@ class Turned(Exception):
 
 
 class Client:
-    """One seat of a campaign, as whom the API is asked. Paths are below the campaign, or of the service (`whole`)."""
+    """The API, called as one seat of a campaign. Paths are relative to the campaign, except in `whole`."""
 
     def __init__(self, request: Request, campaign: str, seat: str, token: str) -> None:
         self.campaign = campaign
@@ -58,41 +58,44 @@ class Client:
         self._host = request.headers.get("host", "")
 
     async def get(self, path: str, **query: object) -> Json:
-        """The document. Turned for anything but 200."""
+        """Return a document.
+
+        Raises Turned for any status but 200.
+        """
         return (await self.read(path, **query)).json
 
     async def read(self, path: str, **query: object) -> Answer:
-        """As `get`, with the headers."""
+        """Return the answer with its headers; else as `get`."""
         answer = await self._send("GET", self._below(path), query=query)
         if answer.status != 200:
             raise Turned(answer.status, answer.json)
         return answer
 
     async def whole(self, path: str) -> Json:
-        """A document of the service, which needs no campaign."""
+        """Return a document of the service, which needs no campaign."""
         answer = await self._send("GET", path)
         if answer.status != 200:
             raise Turned(answer.status, answer.json)
         return answer.json
 
     async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
-        """Whatever is answered: a refusal, too. `seen`: the position that the campaign must still be at (else 412)."""
+        """Return the answer, whatever its status. `seen`: the position the campaign must still have (else 412)."""
         return await self._send("POST", self._below(path), body, key, seen=seen)
 
     async def change(self, method: str, path: str, body: object, key: str) -> Answer:
-        """As `post`, of another method."""
+        """Return the answer to a request with another method."""
         return await self._send(method, self._below(path), body, key)
 
     async def hand_in(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
-        """A file, to the service. `token`: of the operator, where it is not for a seat."""
+        """Send a file to the service. `token`: the operator's, if the seat's is not enough."""
         return await self._send("POST", path, file, query=query, token=token)
 
     def passed_on(self, path: str, media_type: str, name: str) -> Response:
-        """What the API answers, as it comes, to be kept as a file of that name."""
+        """Return the API's answer as a download with this name."""
         return _PassedOn(self._app, self._scope_of("GET", self._below(path), {}), media_type, name)
 
     async def together(self, *paths: str) -> list[Answer]:
-        """Several documents, each asked for while the others are made."""
+        """Return several documents, read at the same time."""
         return list(await asyncio.gather(*map(self.read, paths)))
 
     def _below(self, path: str) -> str:
@@ -110,26 +113,35 @@ class Client:
     ) -> Answer:
         sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
         kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
-        said = {"authorization": f"Bearer {token}"} if token else {}
+        headers = {"authorization": f"Bearer {token}"} if token else {}
         if body is not None:
-            said |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
-            said["ledger-position"] = str(seen) if seen is not None else ""
+            headers |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
+            headers["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
-        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, said, asked), sent))
+        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, headers, asked), sent))
 
     def _scope_of(self, method: str, path: str, headers: dict[str, str], asked: str = "") -> dict[str, Any]:
         own = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
         return {
-            "type": "http", "asgi": self._scope["asgi"], "http_version": "1.1", "method": method,
-            "scheme": self._scope["scheme"], "path": path, "raw_path": quote(path).encode(), "root_path": "",
-            "query_string": asked.encode(), "client": self._scope.get("client"), "server": self._scope.get("server"),
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items()
-                        if value],
-        }  # fmt: skip
+            "type": "http",
+            "asgi": self._scope["asgi"],
+            "http_version": "1.1",
+            "method": method,
+            "scheme": self._scope["scheme"],
+            "path": path,
+            "raw_path": quote(path).encode(),
+            "root_path": "",
+            "query_string": asked.encode(),
+            "client": self._scope.get("client"),
+            "server": self._scope.get("server"),
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items() if value
+            ],
+        }
 
 
 class _PassedOn(Response):
-    """The API's answer itself, a part after the other: a long one is nowhere kept as a whole."""
+    """The API's answer, passed on part by part, so that a long one is never held as a whole."""
 
     def __init__(self, app: ASGIApp, asked: dict[str, Any], media_type: str, name: str) -> None:
         super().__init__(media_type=media_type)
@@ -149,7 +161,7 @@ class _PassedOn(Response):
 
 
 async def _asked(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
-    """In a task of its own, so that what the request leaves behind in its context is not the page's."""
+    """Send a request in a task of its own, so that its context does not leak into the page's."""
     begun: dict[str, Any] = {}
     parts: list[bytes] = []
     took = False

@@ -1,4 +1,4 @@
-"""A decision that waits for consent: what it would change, who has said what, and yes or no to it."""
+"""A decision that waits for consent: what it would change, who has answered, and the reader's own answer."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE
+from api.table.acts import MORE, Shown
 from api.table.client import Json, Turned
-from api.table.deciding import told_at
+from api.table.deciding import field_errors
 from api.table.foreseeing import foreseen
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 ANSWERS = {"yes": True, "no": False}
 
 
 class Page(NamedTuple):
-    """Of what would change: after which ruling, how many were told before, how many are told; None: as are short."""
+    """A part of the affected rulings: after which one, how many were shown before, and the limit (None: short)."""
 
     after: int
-    told: int
+    shown: int
     limit: int | None
 
 
@@ -34,15 +34,14 @@ NEITHER = {"detail": "Choose whether you agree."}
 
 @router.get("/proposals/{proposal}")
 async def look(
-    request: Request, desk: Sitting, proposal: str, after: int = 0, told: int = 0, whole: bool = False
+    request: Request, desk: Sitting, proposal: str, after: int = 0, shown: Shown = 0, whole: bool = False
 ) -> Response:
-    """What is wanted; in a part of the page, how far it has come.
+    """Show a proposal. A partial request gets only its progress.
 
-    `after`, `told`: further rulings that would not stand, as where one is looked at without. `whole`: everybody whom
-    it touches, too.
+    `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     partial = request.headers.get("HX-Request-Type") == "partial"
-    on = Page(max(0, after), max(0, told), MORE if whole or after else None)
+    on = Page(max(0, after), max(0, shown), MORE if whole or after else None)
     return await _proposal(desk, proposal, partial=partial, on=on)
 
 
@@ -50,39 +49,50 @@ async def _proposal(
     desk: Desk,
     id: str,
     *,
-    said: forms.Said | None = None,
+    form: forms.Form | None = None,
     problem: Json | None = None,
     partial: bool = False,
     on: Page = BEGINNING,
 ) -> Response:
-    one = await desk.client.get(f"/waiting/{id}", after=on.after, limit=on.limit)
+    document = await desk.client.get(f"/waiting/{id}", after=on.after, limit=on.limit)
     state = await desk.client.get("/state")
-    if "changes" not in one:
+    if "changes" not in document:
         return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
     me = desk.session.seat
-    mine = one["by"] is not None and one["by"]["seat"] == me
-    waits = one["status"] == "waiting"
+    mine = document["by"] is not None and document["by"]["seat"] == me
+    waits = document["status"] == "waiting"
     known: Json = {
-        "one": one, "me": me, "waits": waits, "over": waits and _over(one["until"]), "mine": mine,
-        "may_go_on": waits and one["by"] is not None and decides(state, me),
-        "said_mine": next((each for each in one["said"] if each["by"]["seat"] == me), None),
+        "proposal": document,
+        "me": me,
+        "waits": waits,
+        "over": waits and _is_over(document["until"]),
+        "mine": mine,
+        "may_go_on": waits and document["by"] is not None and may_decide(state, me),
+        "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
-    }  # fmt: skip
+    }
     if partial and not on.after:
         return desk.page("proposal_stands.html.jinja", **known)
-    changes = foreseen(one["changes"], desk.words(state)) if one["changes"] is not None else None
-    known |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.told}
+    changes = foreseen(document["changes"], desk.words(state)) if document["changes"] is not None else None
+    known |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.shown}
     if partial:
         return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **known)
     return desk.page(
-        "proposal.html.jinja", 422 if problem is not None else 200, changes=changes, problem=problem,
-        errors=told_at(problem, {}), token=desk.token(f"proposal {id}"), keys=[new_key() for _ in range(3)],
-        reason=forms.one(said or {}, "reason"), consent=forms.one(said or {}, "consent"), **known,
-    )  # fmt: skip
+        "proposal.html.jinja",
+        422 if problem is not None else 200,
+        changes=changes,
+        problem=problem,
+        errors=field_errors(problem, {}),
+        token=desk.token(f"proposal {id}"),
+        keys=[new_key() for _ in range(3)],
+        reason=forms.field_text(form or {}, "reason"),
+        consent=forms.field_text(form or {}, "consent"),
+        **known,
+    )
 
 
-def _over(until: str | None) -> bool:
-    """Whether the table's time is over, and it can be gone on with."""
+def _is_over(until: str | None) -> bool:
+    """Return whether the time to answer is over."""
     return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
 
 
@@ -90,19 +100,19 @@ def _over(until: str | None) -> bool:
 async def answer(
     request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
 ) -> Response:
-    """A yes or a no; or it is taken back, or gone on with."""
+    """Consent or decline, override missing consent, or withdraw the proposal."""
     must_be_ours(request)
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.one(said, "token"))
-    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.one(said, "reason"))
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.field_text(form, "token"))
+    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.field_text(form, "reason"))
     if what == "consent":
-        agreed = ANSWERS.get(forms.one(said, "consent"))
+        agreed = ANSWERS.get(forms.field_text(form, "consent"))
         if agreed is None:
-            return await _proposal(desk, proposal, said=said, problem=NEITHER)
+            return await _proposal(desk, proposal, form=form, problem=NEITHER)
         body["consent"] = agreed
-    told = await desk.client.post(path, body, key_of(forms.one(said, "key")))
-    if told.status in (200, 202):
+    reply = await desk.client.post(path, body, key_of(forms.field_text(form, "key")))
+    if reply.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)
-    if told.status in (401, 404):
-        raise Turned(told.status, told.json)
-    return await _proposal(desk, proposal, said=said, problem=told.json)
+    if reply.status in (401, 404):
+        raise Turned(reply.status, reply.json)
+    return await _proposal(desk, proposal, form=form, problem=reply.json)

@@ -1,6 +1,6 @@
-"""Correcting a ruling: its declaration's own form, filled in as it was; what is otherwise, and what it changes.
+"""Correcting a ruling: the form of its declaration, filled in; what differs, and what that changes.
 
-Only what is otherwise than an untouched form would say is sent, as a merge patch: what a form cannot say stays.
+Only the differences to an untouched form are sent, as a merge patch, so what a form cannot express stays.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from fastapi.responses import RedirectResponse
 
 from api.http.components import components_of
 from api.table import forms, mistakes
-from api.table.acts import OTHERWISE, Act, Looked, On, carried_out, looked
+from api.table.acts import OTHERWISE, Act, On, Preview, carry_out, preview
 from api.table.asked import Asked, back, pack, resized, shown, unpack
 from api.table.client import Answer, Json, Turned
-from api.table.deciding import Matter, matter_of, told_at, where
+from api.table.deciding import Matter, field_errors, matter_of, path_after
 from api.table.foreseeing import Line, differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
@@ -31,42 +31,46 @@ CODES = ("entry", "ruling")
 
 @router.get("/rulings/{number}/revise")
 async def correct(desk: Sitting, number: int) -> Response:
-    """The form, as it was."""
+    """Show the form with the original values."""
     matter = await _matter(desk, number)
-    return await _correcting(desk, matter, _begun(desk, matter), Said(was=_as_it_was(matter)))
+    return await _correcting(desk, matter, _begun(desk, matter), Entered(original=_as_it_was(matter)))
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What was said beside the correction itself. `was`: how it was when the form was shown, which the form carries:
-    sent twice, it is the same correction.
+class Entered:
+    """What was entered beside the correction.
+
+    `original`: the values when the form was shown. The form carries them, so that sending it twice makes the same
+    correction.
     """
 
     reason: str = ""
     code: str = "entry"
     settle: str = "flag"
-    was: Json = field(default_factory=dict)
+    original: Json = field(default_factory=dict)
 
     @property
     def packed(self) -> str:
-        return pack(self.was)
+        return pack(self.original)
 
 
 async def _matter(desk: Desk, number: int) -> Matter:
-    """With all scenes there are: an earlier declaration may name one that is closed."""
+    """Return the matter with all scenes, because an earlier declaration may name a closed one."""
     matter, campaign = await matter_of(desk, number), await desk.client.get("")
-    open_ = {one["id"]: one for one in matter.state["scenes"]}
-    return replace(matter, state={**matter.state, "scenes": [open_.get(one["id"], one) for one in campaign["scenes"]]})
+    open_ = {scene["id"]: scene for scene in matter.state["scenes"]}
+    return replace(
+        matter, state={**matter.state, "scenes": [open_.get(scene["id"], scene) for scene in campaign["scenes"]]}
+    )
 
 
 def _begun(desk: Desk, matter: Matter) -> Asked:
     system, ruling = matter.state["campaign"]["system"], matter.ruling
-    answers = {str(place): _schema_of(one, system) for place, one in _given(matter)}
-    answers = {place: one for place, one in answers.items() if one is not None}
+    answers = {str(place): _schema_of(answer, system) for place, answer in _given(matter)}
+    answers = {place: schema for place, schema in answers.items() if schema is not None}
     kind = ruling["declared"]["kind"]
     name = f"{system}_{kind}" if f"{system}_{kind}" in components_of(system).schemas else f"ledger_{kind}"
-    said = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
-    declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": said}], "title": "Declaration"}
+    narrowed = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
+    declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": narrowed}], "title": "Declaration"}
     fields: Json = {"declare": declared}
     if answers:
         fields["answers"] = {**_record(answers), "title": "Answers and table dice"}
@@ -75,29 +79,29 @@ def _begun(desk: Desk, matter: Matter) -> Asked:
 
 
 def _called(declared: Json, words: Words) -> Json:
-    """Fields that named something of the game's own, as long as it is there: a choice of those, by what they are."""
-    said = {name: one for name, one in declared.items() if isinstance(one, str)}
-    there = {name: words.things.get(words.fields.get(name, ""), {}) for name in said}
-    return {name: {"enum": [*some]} for name, some in there.items() if said[name] in some}
+    """Return a choice for each field that names something of the game's own that still exists."""
+    texts = {name: value for name, value in declared.items() if isinstance(value, str)}
+    options = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
+    return {name: {"enum": [*choices]} for name, choices in options.items() if texts[name] in choices}
 
 
 def _given(matter: Matter) -> list[tuple[int, Json]]:
-    """The answers it rests on, by the place at which the API takes another one."""
-    return list(enumerate(one for one in matter.ruling["answers"] if not one["set_aside"]))
+    """Return the answers the ruling depends on, each with the place at which the API takes a new one."""
+    return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
 def _as_it_was(matter: Matter) -> Json:
-    """What was left out is left out in the form, too."""
-    answers = {str(at): one["answer"] for at, one in _given(matter)}
-    found: Json = _said({"declare": matter.ruling["declared"], "answers": answers})
-    return found
+    """Return the original values of the form, without those that were left out."""
+    answers = {str(at): answer["answer"] for at, answer in _given(matter)}
+    document: Json = _without_nulls({"declare": matter.ruling["declared"], "answers": answers})
+    return document
 
 
-def _said(one: Any) -> Any:
-    """Without what is null."""
-    if isinstance(one, dict):
-        return {name: _said(inner) for name, inner in one.items() if inner is not None}
-    return [_said(inner) for inner in one] if isinstance(one, list) else one
+def _without_nulls(value: Any) -> Any:
+    """Return the value without nulls."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _record(fields: Json) -> Json:
@@ -105,7 +109,7 @@ def _record(fields: Json) -> Json:
 
 
 def _schema_of(given: Json, system: str) -> Json | None:
-    """What the question can be answered with; None for what the ledger rolled, which stays as it fell."""
+    """Return the schema of an answer; None if the ledger rolled it, because that result stays."""
     if given["source"] == "ledger":
         return None
     ((kind, answer),) = given["answer"].items()
@@ -118,60 +122,67 @@ def _schema_of(given: Json, system: str) -> Json | None:
         case "coins":
             inner = _record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
         case "choice":
-            kinds = [one["kind"] for one in question.get("choices", ())]
-            inner = {"anyOf": [
-                {"allOf": [{"$ref": f"{SCHEMAS}{system}_choice_{one}"}, {"properties": {"kind": {"const": one}}}]}
-                for one in kinds
-            ]}  # fmt: skip
+            kinds = [choice["kind"] for choice in question.get("choices", ())]
+            inner = {
+                "anyOf": [
+                    {
+                        "allOf": [
+                            {"$ref": f"{SCHEMAS}{system}_choice_{choice}"},
+                            {"properties": {"kind": {"const": choice}}},
+                        ]
+                    }
+                    for choice in kinds
+                ]
+            }
         case _:
             return None  # cards and their order: overturned, and drawn again
     return {**_record({kind: inner}), "title": question["text"]}
 
 
-def _list(items: Json, there: list[Any], question: Json) -> Json:
+def _list(items: Json, given: list[Any], question: Json) -> Json:
     opens = question.get("opens")
     if opens is not None:
         return {"type": "array", "items": items, "minItems": question["count"], "x-opens": opens}
-    return {"type": "array", "items": items, "minItems": len(there), "maxItems": len(there)}
+    return {"type": "array", "items": items, "minItems": len(given), "maxItems": len(given)}
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is otherwise than it was: for people, and as the API is told."""
+    """The differences: as lines for people, and as a request to the API."""
 
     lines: list[Line]
     act: Act
 
 
-def _correction(number: int, asked: Asked, said: Said, words: Words) -> Correction:
-    untouched = forms.read(asked.node, asked.root, forms.filled(asked.node, asked.root, said.was))
+def _correction(number: int, asked: Asked, entered: Entered, words: Words) -> Correction:
+    untouched = forms.read(asked.node, asked.root, forms.filled(asked.node, asked.root, entered.original))
     now = asked.sent()
     patch = merge_patch(untouched["declare"], now["declare"])
-    body: Json = {"reason": said.reason, "code": said.code, "settle": said.settle}
+    body: Json = {"reason": entered.reason, "code": entered.code, "settle": entered.settle}
     lines = differences(untouched["declare"], now["declare"], words)
-    was, is_ = untouched.get("answers", {}), now.get("answers", {})
-    places = [int(place) for place, one in is_.items() if one != was.get(place)]
+    old, is_ = untouched.get("answers", {}), now.get("answers", {})
+    places = [int(place) for place, answer in is_.items() if answer != old.get(place)]
     if patch:
         body["patch"] = patch
     if places:
         body["answers"] = [is_[str(at)] if at in places else None for at in range(max(places) + 1)]
-    asking = {one.name: one.title for one in _part(asked, "answers").fields}
+    asking = {part.name: part.title for part in _part(asked, "answers").fields}
     for at in places:
-        otherwise = differences(_words(was.get(str(at), {})), _words(is_[str(at)]), words)
-        lines += [Line(asking[str(at)], one.before, one.after) for one in otherwise]
+        otherwise = differences(_words(old.get(str(at), {})), _words(is_[str(at)]), words)
+        lines += [Line(asking[str(at)], line.before, line.after) for line in otherwise]
     return Correction(lines, Act(f"/rulings/{number}/revise", body))
 
 
 def _part(asked: Asked, name: str) -> Record:
-    """Of the form: what was declared, or answered."""
+    """Return the part of the form with the declaration or the answers."""
     whole = asked.node
     fields = whole.fields if isinstance(whole, Record) else ()
-    found = next((one.node for one in fields if one.name == name), None)
-    return found if isinstance(found, Record) else Record(())
+    record = next((part.node for part in fields if part.name == name), None)
+    return record if isinstance(record, Record) else Record(())
 
 
 def _words(answer: Json) -> Json:
-    """What an answer says: faces beside each other."""
+    """Return an answer with its faces in one text."""
     dice = answer.get("dice")
     return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
 
@@ -180,7 +191,7 @@ async def _correcting(
     desk: Desk,
     matter: Matter,
     asked: Asked,
-    said: Said,
+    entered: Entered,
     *,
     notice: str | None = None,
     problem: Json | None = None,
@@ -188,62 +199,75 @@ async def _correcting(
     on: On | None = None,
 ) -> Response:
     words = desk.words(matter.state)
-    made = _correction(matter.number, asked, said, words)
-    look = await looked(desk, made.act, matter.state, on) if made.lines and matter.decides else Looked("", None, None)
+    made = _correction(matter.number, asked, entered, words)
+    look = await preview(desk, made.act, matter.state, on) if made.lines and matter.decides else Preview("", None, None)
     wrong = problem if problem is not None else look.problem
     if wrong is not None:
         asked = _wrong(asked, wrong)
-    errors = told_at(problem, {})
+    errors = field_errors(problem, {})
     known: Json = {
-        "matter": matter, "asked": asked, "said": said, "lines": made.lines, "look": look, "words": words,
-        "notice": notice, "problem": problem if not errors and not asked.errors else None, "errors": errors,
-        "same": SAME, "what": "revise", "on_at": asked.action, "before": on.told if on is not None else 0,
-    }  # fmt: skip
+        "matter": matter,
+        "asked": asked,
+        "entered": entered,
+        "lines": made.lines,
+        "look": look,
+        "words": words,
+        "notice": notice,
+        "problem": problem if not errors and not asked.errors else None,
+        "errors": errors,
+        "same": SAME,
+        "what": "revise",
+        "on_at": asked.action,
+        "before": on.shown if on is not None else 0,
+    }
     if partial and on is not None and on.after and look.foreseen is not None:
         return desk.page("further.html.jinja", may_also=False, **known)
     if partial:
-        places = [path for path, _ in forms.walk(asked.node, asked.root, asked.said) if path]
+        places = [path for path, _ in forms.walk(asked.node, asked.root, asked.form) if path]
         return desk.page("correct_looked.html.jinja", places=places, partial=True, **known)
     status = 422 if problem is not None else 409 if notice not in (None, OTHERWISE) else 200
     return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **known)
 
 
 def _wrong(asked: Asked, problem: Json) -> Asked:
-    """With what is wrong at its field: the API tells it at the patch, which is the declaration's."""
-    told = [
-        {**one, "pointer": str(one["pointer"]).replace("/patch", "/declare", 1)} for one in problem.get("errors") or ()
+    """Return the form with the problem at its field. The API reports it in the patch, which holds the declaration."""
+    errors = [
+        {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
+        for error in problem.get("errors") or ()
     ]
-    found = mistakes.errors({**problem, "errors": told}, asked.node, asked.root, asked.said)
-    if not found:
-        found = mistakes.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.said)
-    return replace(asked, errors=found)
+    by_field = mistakes.errors({**problem, "errors": errors}, asked.node, asked.root, asked.form)
+    if not by_field:
+        by_field = mistakes.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.form)
+    return replace(asked, errors=by_field)
 
 
 @router.post("/rulings/{number}/revise")
 async def send(request: Request, desk: Sitting, number: int) -> Response:
-    """Look what it changes; or correct it, if that is what was seen."""
+    """Preview the correction, or save it if the preview was seen."""
     must_be_ours(request)
     posted, matter = await forms.posted(request), await _matter(desk, number)
     asked = back(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)
-    reason, code, settle = (forms.one(posted, name) for name in ("reason", "code", "settle"))
-    said = Said(
-        reason, code if code in CODES else "entry", settle if settle == "rerule" else "flag",
-        unpack(forms.one(posted, "was")),
-    )  # fmt: skip
+    reason, code, settle = (forms.field_text(posted, name) for name in ("reason", "code", "settle"))
+    entered = Entered(
+        reason,
+        code if code in CODES else "entry",
+        settle if settle == "rerule" else "flag",
+        unpack(forms.field_text(posted, "was")),
+    )
     if (other := resized(asked)) is not None:
-        return await _correcting(desk, matter, other, said)
+        return await _correcting(desk, matter, other, entered)
     on = On.of(posted)
     if "look" in posted or on is not None:
         partial = request.headers.get("HX-Request-Type") == "partial"
-        return await _correcting(desk, matter, asked, said, partial=partial, on=on)
-    made = _correction(number, asked, said, desk.words(matter.state))
-    answer = await carried_out(desk, made.act, asked.key, forms.one(posted, "seen"))
+        return await _correcting(desk, matter, asked, entered, partial=partial, on=on)
+    made = _correction(number, asked, entered, desk.words(matter.state))
+    answer = await carry_out(desk, made.act, asked.key, forms.field_text(posted, "seen"))
     if isinstance(answer, str):
-        said = replace(said, was=_as_it_was(matter))  # which may be otherwise by now
-        return await _correcting(desk, matter, asked, said, notice=answer if made.lines else None)
+        entered = replace(entered, original=_as_it_was(matter))  # which may be otherwise by now
+        return await _correcting(desk, matter, asked, entered, notice=answer if made.lines else None)
     if answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
-    return await _correcting(desk, matter, asked, said, problem=_turned(answer))
+        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
+    return await _correcting(desk, matter, asked, entered, problem=_turned(answer))
 
 
 def _turned(answer: Answer) -> Json:

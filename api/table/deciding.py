@@ -1,4 +1,4 @@
-"""Deciding about a ruling: what it would change comes first, then the button; what was seen is what is saved."""
+"""Deciding about a ruling: first the preview, then the button. What was previewed is what is saved."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE, MOVED, Act, Looked, On, carried_out, looked
+from api.table.acts import MORE, MOVED, Act, On, Preview, Shown, carry_out, preview
 from api.table.client import Answer, Json, Turned
 from api.table.foreseeing import foreseen
 from api.table.form_tokens import must_be_ours, must_be_shown, new_key
-from api.table.forms import Said
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.forms import Form
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 #: What can be decided about a ruling, by what has become of it.
@@ -34,7 +34,7 @@ NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A ruling that is decided about, and what whoever looks may do. `claims`: the disputes nobody has decided yet."""
+    """A ruling to decide about, and what the reader may do. `claims`: disputes that nobody has decided yet."""
 
     ruling: Json
     state: Json
@@ -51,11 +51,17 @@ class Matter:
 
 
 async def matter_of(desk: Desk, number: int) -> Matter:
-    ruling, state = (one.json for one in await desk.client.together(f"/rulings/{number}", "/state"))
+    ruling, state = (reply.json for reply in await desk.client.together(f"/rulings/{number}", "/state"))
     claims: list[Json] = []
-    for one in ruling["decisions"]:
-        claims = [*claims, one] if one["decision"] == "disputed" else claims if one["decision"] == "witnessed" else []
-    return Matter(ruling, state, decides(state, desk.session.seat), claims)
+    for decision in ruling["decisions"]:
+        claims = (
+            [*claims, decision]
+            if decision["decision"] == "disputed"
+            else claims
+            if decision["decision"] == "witnessed"
+            else []
+        )
+    return Matter(ruling, state, may_decide(state, desk.session.seat), claims)
 
 
 # --- overturning, putting back, letting stand ---
@@ -63,7 +69,7 @@ async def matter_of(desk: Desk, number: int) -> Matter:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen. `others`: further rulings, as they were typed."""
+    """The choices made in the form. `others`: further rulings, as they were typed."""
 
     reason: str = ""
     settle: str = "flag"
@@ -72,19 +78,19 @@ class Choices:
 
     @property
     def also(self) -> list[int]:
-        typed = [int(one) for one in re.findall(r"[0-9]+", self.others) if len(one) < 10]
+        typed = [int(digits) for digits in re.findall(r"[0-9]+", self.others) if len(digits) < 10]
         return list(dict.fromkeys([*self.ticked, *typed]))
 
     @property
     def wrong(self) -> str | None:
-        """What is wrong with what was typed."""
+        """Return what is wrong with the typed numbers, or None."""
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
-def choices(said: Said) -> Choices:
-    ticked = [int(one) for one in said.get("also", ()) if one.isascii() and one.isdecimal() and len(one) < 10]
-    settle = "rerule" if forms.one(said, "settle") == "rerule" else "flag"
-    return Choices(forms.one(said, "reason"), settle, tuple(ticked), forms.one(said, "others").strip())
+def choices(form: Form) -> Choices:
+    ticked = [int(text) for text in form.get("also", ()) if text.isascii() and text.isdecimal() and len(text) < 10]
+    settle = "rerule" if forms.field_text(form, "settle") == "rerule" else "flag"
+    return Choices(forms.field_text(form, "reason"), settle, tuple(ticked), forms.field_text(form, "others").strip())
 
 
 def act_of(number: int, what: str, chosen: Choices) -> Act:
@@ -100,7 +106,7 @@ def act_of(number: int, what: str, chosen: Choices) -> Act:
 @router.get("/rulings/{number}/reinstate")
 @router.get("/rulings/{number}/uphold")
 async def decide(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
-    """What would change, and the form; for who does not decide, what would change."""
+    """Show the preview and the form; to a seat that may not decide, only the preview."""
     what = request.url.path.rpartition("/")[2]
     matter = await matter_of(desk, number)
     if what == "overturn" and not matter.decides:
@@ -109,40 +115,45 @@ async def decide(request: Request, desk: Sitting, number: int, reason: str = "")
 
 
 async def _what_if(desk: Desk, matter: Matter) -> Response:
-    """As anybody may look: what would be otherwise without it."""
+    """Show what would be different without the ruling. Everybody may see this."""
     seen, problem = None, None
     try:
-        told = await desk.client.get("/what-if", without=matter.number)
-        seen = foreseen(told, desk.words(matter.state))
+        comparison = await desk.client.get("/what-if", without=matter.number)
+        seen = foreseen(comparison, desk.words(matter.state))
     except Turned as turned:
         problem = turned.problem
     return desk.page(
-        "what_if.html.jinja", matter=matter, look=Looked("", seen, problem), name=_name(matter),
+        "what_if.html.jinja",
+        matter=matter,
+        look=Preview("", seen, problem),
+        name=_name(matter),
         more_at=_more_at(desk, matter.number),
-    )  # fmt: skip
+    )
 
 
 def _more_at(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
-    """Where the rest of what would change is told."""
+    """Return the address of the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
 
 @router.get("/rulings/{number}/what-if")
 async def further(
-    request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, told: int = 0
+    request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown: Shown = 0
 ) -> Response:
-    """Without it, and some others: further rulings that do not stand, after a number; and everybody it touches.
+    """Show more of the affected rulings after a number, and everybody affected.
 
-    `told`: how many were told before. In a part of the page only the rulings.
+    `shown`: how many rulings were shown before. A partial request gets only the rulings.
     """
     matter = await matter_of(desk, number)
-    others = [int(one) for one in re.findall(r"[0-9]{1,9}", also)]
+    others = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
     without = ",".join(map(str, dict.fromkeys([number, *others])))
     answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
     known: Json = {
-        "look": Looked("", foreseen(answer, desk.words(matter.state)), None), "matter": matter, "before": max(0, told),
+        "look": Preview("", foreseen(answer, desk.words(matter.state)), None),
+        "matter": matter,
+        "before": max(0, shown),
         "more_at": _more_at(desk, number, others),
-    }  # fmt: skip
+    }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("further.html.jinja", may_also=matter.decides, **known)
     return desk.page("what_if.html.jinja", name=_name(matter), **known)
@@ -165,17 +176,24 @@ async def _deciding(
     on: On | None = None,
 ) -> Response:
     act = act_of(matter.number, what, chosen)
-    errors = told_at(problem, {"others": chosen.wrong})
-    look = Looked("", None, None) if "others" in errors else await looked(desk, act, matter.state, on)
+    errors = field_errors(problem, {"others": chosen.wrong})
+    look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, on)
     if look.problem is not None and problem is None:
-        errors |= told_at(look.problem, {})
+        errors |= field_errors(look.problem, {})
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
     known: Json = {
-        "matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
-        "on_at": action, "before": on.told if on is not None else 0, "notice": notice,
+        "matter": matter,
+        "what": what,
+        "chosen": chosen,
+        "look": look,
+        "errors": errors,
+        "action": action,
+        "on_at": action,
+        "before": on.shown if on is not None else 0,
+        "notice": notice,
         "problem": problem if problem is not None and not errors else None,
-    }  # fmt: skip
+    }
     partial = desk.request.headers.get("HX-Request-Type") == "partial"
     if partial and on is not None and on.after and look.foreseen is not None:
         return desk.page("further.html.jinja", may_also=what == "overturn", **known)
@@ -183,41 +201,45 @@ async def _deciding(
         return desk.page("decide_looked.html.jinja", partial=True, **known)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
     return desk.page(
-        "decide.html.jinja", status, token=desk.token(f"{what} {matter.number}"), key=key or new_key(),
-        name=_name(matter), **known,
-    )  # fmt: skip
+        "decide.html.jinja",
+        status,
+        token=desk.token(f"{what} {matter.number}"),
+        key=key or new_key(),
+        name=_name(matter),
+        **known,
+    )
 
 
-def told_at(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
-    """What is wrong, by the field it is told at."""
-    found = {name: said for name, said in known.items() if said}
+def field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the errors by field."""
+    errors = {name: text for name, text in known.items() if text}
     if problem is None:
-        return found
-    for one in problem.get("errors") or ():
-        field = str(one["pointer"]).strip("/").partition("/")[0]
+        return errors
+    for error in problem.get("errors") or ():
+        field = str(error["pointer"]).strip("/").partition("/")[0]
         if field in ("reason", "also"):
-            found.setdefault({"also": "others"}.get(field, field), str(one.get("message") or one.get("text")))
+            errors.setdefault({"also": "others"}.get(field, field), str(error.get("message") or error.get("text")))
     if problem.get("code") == "reason-blank":
-        found["reason"] = str(problem["detail"])
-    return found
+        errors["reason"] = str(problem["detail"])
+    return errors
 
 
 @router.post("/rulings/{number}/overturn")
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
 async def send(request: Request, desk: Sitting, number: int) -> Response:
-    """Look again with what was chosen; or do it, if that is what was seen."""
+    """Preview again with these choices, or save if this preview was seen."""
     must_be_ours(request)
     what = request.url.path.rpartition("/")[2]
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.one(said, "token"))
-    chosen, key = choices(said), forms.one(said, "key")
-    on = On.of(said)
-    looks = "look" in said or on is not None or chosen.wrong is not None
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.field_text(form, "token"))
+    chosen, key = choices(form), forms.field_text(form, "key")
+    on = On.of(form)
+    looks = "look" in form or on is not None or chosen.wrong is not None
     act = act_of(number, what, chosen)
-    answer = None if looks else await carried_out(desk, act, key, forms.one(said, "seen"))
+    answer = None if looks else await carry_out(desk, act, key, forms.field_text(form, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
+        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
     matter = await matter_of(desk, number)
     notice = answer if isinstance(answer, str) else None
     problem = answer.json if isinstance(answer, Answer) else None
@@ -226,8 +248,8 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
 
 
-def where(number: int, answer: Answer) -> str:
-    """On to whose consent it waits for; to what it left to be settled; or to the ruling as it is now."""
+def path_after(number: int, answer: Answer) -> str:
+    """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
     made = answer.json
     if answer.status == 202:
         return f"/proposals/{made['id']}"

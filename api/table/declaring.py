@@ -1,4 +1,4 @@
-"""Declaring and answering: forms made of the schemas of moves and questions, tried, sent, and told what is wrong."""
+"""Declaring and answering: forms made from the schemas of moves and questions, previewed, sent, and checked."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, unsaid, wrong
+from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, with_blanks, with_problem
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import left_open, waits
+from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Listing
 from api.table.now import grouped
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -31,141 +31,163 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 @router.get("/declare/{kind}")
 async def declare(desk: Sitting, kind: str, move: str | None = None, person: str | None = None) -> Response:
-    """The form of one move, and the other ways of doing the same; of a kind that is several moves, these."""
-    found, state = (one.json for one in await desk.client.together("/moves", "/state"))
+    """Show the form of a move and its alternatives, or the list of moves if several are of this kind."""
+    offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
     words = desk.words(state)
-    groups = list(grouped(found["moves"], state, words, desk.session.seat))
-    there = [one for group in groups for some in group.kinds.values() for one in some if one["kind"] == kind]
-    one = there[0] if move is None and len(there) == 1 else next((each for each in there if each["move"] == move), None)
-    tell_apart(there, desk.maker(state), words)
-    if one is None:
-        missed = move is not None or not there
+    groups = list(grouped(offered["moves"], state, words, desk.session.seat))
+    moves = [way for group in groups for listed in group.kinds.values() for way in listed if way["kind"] == kind]
+    chosen = (
+        moves[0] if move is None and len(moves) == 1 else next((each for each in moves if each["move"] == move), None)
+    )
+    tell_apart(moves, desk.maker(state), words)
+    if chosen is None:
+        missed = move is not None or not moves
         return desk.page(
-            "choose.html.jinja", 404 if missed else 200, kind=words.deed(kind), moves=there, missed=missed,
+            "choose.html.jinja",
+            404 if missed else 200,
+            kind=words.deed(kind),
+            moves=moves,
+            missed=missed,
             name=state["campaign"]["name"],
-        )  # fmt: skip
-    already = [each for each in state["waiting"] if the_same(each, one, desk.session.seat)]
-    ways = [each for group in groups for each in group.beside(one["move"]) if each is not one]
+        )
+    already = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
+    ways = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
-    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
-    told = "" if one["text"] == f"{plain(kind)}." else one["text"]  # which stands above it already
-    said = {"scene": [one["scene"] or ""], "text": [told], "apart": [one["apart"]], "dice": [""]}
-    asked = replace(asked, said=asked.said | said)
+    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
+    sentence = "" if chosen["text"] == f"{plain(kind)}." else chosen["text"]  # which stands above it already
+    fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
+    asked = replace(asked, form=asked.form | fields)
     tried = await _beforehand(desk, state, asked)
     return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
 
 
 @router.post("/declare/{kind}")
 async def send(request: Request, desk: Sitting, kind: str) -> Response:
-    """Declare it; or only try it; or change how many items a list has."""
+    """Declare it, preview it, or change the length of a list."""
     must_be_ours(request)
-    said, state = await forms.posted(request), await desk.client.get("/state")
-    asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", said)
+    form, state = await forms.posted(request), await desk.client.get("/state")
+    asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
     if (other := resized(asked)) is not None:
         return await _declaring(desk, state, other, kind)
-    if "try" in said:
+    if "try" in form:
         answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
         return await _tried(request, desk, state, asked, answer, kind)
-    if (empty := unsaid(asked)) is not None:
+    if (empty := with_blanks(asked)) is not None:
         return await _declaring(desk, state, empty, kind, 422)
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
-    done = _done(desk, answer)
-    return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
+    response = _redirect_to_result(desk, answer)
+    return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
 
 
-def a_choice(ways: Sequence[Json]) -> bool:
-    """Whether which of them it is is what there is to choose: something that each of them settles otherwise."""
-    settled = [one["settled"] for one in ways]
-    told = [[repr(one.get(name)) for one in settled] for name in (settled[0] if settled else ())]
-    return len(ways) <= MOST_WAYS and any("None" not in one and len(set(one)) == len(ways) for one in told)
+def is_a_choice(ways: Sequence[Json]) -> bool:
+    """Return whether choosing between the ways is the only choice: each has a different value for the same field."""
+    settled = [way["settled"] for way in ways]
+    columns = [[repr(fields.get(name)) for fields in settled] for name in (settled[0] if settled else ())]
+    return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
 
 
-def the_same(waiting: Json, move: Json, seat: str) -> bool:
-    """Whether what waits is this seat's, of this kind, and says what the move settles."""
+def is_declared(waiting: Json, move: Json, seat: str) -> bool:
+    """Return whether this seat already declared this move, and the declaration is waiting."""
     declared = waiting["declared"] or {}
     mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
     return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
 
 
 async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
-    """What would come of it as it stands, with nothing filled in yet: where something waits that it would end."""
-    if not state["waiting"] or left_open(asked.node, asked.root, asked.said):
+    """Return the preview of the untouched form if it would cancel a waiting question, else None."""
+    if not state["waiting"] or left_open(asked.node, asked.root, asked.form):
         return None
     answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, new_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
 def _body(asked: Asked) -> Json:
-    scene, dice = forms.one(asked.said, "scene"), forms.one(asked.said, "dice")
+    scene, dice = forms.field_text(asked.form, "scene"), forms.field_text(asked.form, "dice")
     body: Json = {"declare": asked.sent()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
-def _done(desk: Desk, answer: Answer) -> Response | None:
-    """On to where it is seen what came of it; nothing where it was turned away."""
+def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
+    """Return a redirect to the result; None if the request was rejected."""
     if answer.status == 401:
         raise Turned(401, answer.json)
     if answer.status not in (201, 202):
         return None
     made = answer.json
-    said = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
-    return RedirectResponse(f"{desk.session.path}/?{said}", 303)
+    query = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
+    return RedirectResponse(f"{desk.session.path}/?{query}", 303)
 
 
 async def _declaring(
-    desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
+    desk: Desk,
+    state: Json,
+    asked: Asked,
+    kind: str,
+    status: int = 200,
+    tried: Json | None = None,
     beside: Beside = ((), (), ()),
-) -> Response:  # fmt: skip
+) -> Response:
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    told = next((one["about"] for one in inputs if one["kind"] == kind), "")
+    description = next((entry["about"] for entry in inputs if entry["kind"] == kind), "")
     return desk.page(
-        "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
+        "declare.html.jinja",
+        status,
+        asked=asked,
+        words=desk.words(state),
+        name=state["campaign"]["name"],
+        kind=kind,
         called=desk.words(state).deed(kind),
-        about=about(told)[0], system=state["campaign"]["system"], tried=tried,
+        about=about(description)[0],
+        system=state["campaign"]["system"],
+        tried=tried,
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
-        few_ways=FEW_WAYS, ways=beside[0], chosen=a_choice(beside[0]), people=beside[1], already=beside[2],
-    )  # fmt: skip
+        few_ways=FEW_WAYS,
+        ways=beside[0],
+        chosen=is_a_choice(beside[0]),
+        people=beside[1],
+        already=beside[2],
+    )
 
 
 async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
-    """What would come of it; in a part of the page, where the page asks while the form is filled in."""
+    """Show a preview. The page requests it as a part while the form is filled in."""
     tried = answer.json if answer.status == 200 else None
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _still(asked, answer.json) if partial else wrong(asked, answer.json)
-    asked = replace(asked, said=asked.said | {"lead": [await _lead(desk, asked, kind)]})
+        asked = _still(asked, answer.json) if partial else with_problem(asked, answer.json)
+    asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
     if partial:
-        at = [path for path, _ in forms.walk(asked.node, asked.root, asked.said)]
+        at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
         return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
 
 
 def _still(asked: Asked, problem: Json) -> Asked:
-    """Turned away while it is filled in: what is not said yet is no mistake."""
-    told, empty = wrong(asked, problem), unsaid(asked)
-    if told.errors:
-        only = all(map(waits, told.errors.values()))
-        return replace(told, errors={}, waits=True) if only else told
-    return replace(empty, errors={}, waits=True) if empty is not None else told
+    """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
+    marked, empty = with_problem(asked, problem), with_blanks(asked)
+    if marked.errors:
+        only = all(map(is_missing, marked.errors.values()))
+        return replace(marked, errors={}, waits=True) if only else marked
+    return replace(empty, errors={}, waits=True) if empty is not None else marked
 
 
 async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
-    """The sentence of the move, with what was chosen until now: as far as that can be said at all."""
-    before, given = forms.one(asked.said, "text"), asked.sent()
+    """Return the sentence of the move with the current choices, or its original text."""
+    before, given = forms.field_text(asked.form, "text"), asked.sent()
     if not before or not isinstance(given, dict):
         return before
-    given = {name: one for name, one in given.items() if name != "kind"}
-    scene = forms.one(asked.said, "scene") or None
+    given = {name: value for name, value in given.items() if name != "kind"}
+    scene = forms.field_text(asked.form, "scene") or None
     for _ in range(2):
         body = {"kind": kind, "given": given, "scene": scene}
         answer = await desk.client.post("/moves", body, new_key())
         if answer.status != 422:
             break
-        pointers = [str(one["pointer"]).split("/") for one in answer.json.get("errors") or ()]
-        wrong = {one[2] for one in pointers if one[1:2] == ["given"] and len(one) > 2}
-        given = {name: one for name, one in given.items() if name not in wrong}
-    texts = {one["text"] for one in answer.json["moves"]} if answer.status == 200 else set()
+        pointers = [str(error["pointer"]).split("/") for error in answer.json.get("errors") or ()]
+        wrong = {pointer[2] for pointer in pointers if pointer[1:2] == ["given"] and len(pointer) > 2}
+        given = {name: value for name, value in given.items() if name not in wrong}
+    texts = {move["text"] for move in answer.json["moves"]} if answer.status == 200 else set()
     return str(texts.pop()) if len(texts) == 1 else before
 
 
@@ -174,43 +196,47 @@ async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
 
 @router.get("/waiting/{waiting}")
 async def ask(desk: Sitting, waiting: str) -> Response:
-    """What waits, and the form for who may answer it."""
-    one, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
-    if "answer_schema" not in one:  # a decision, which waits for consent
+    """Show a waiting question, with a form if the reader may answer it."""
+    question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
-    asked = asked_of(desk, one, state) if one["answer_schema"] is not None and one["status"] == "waiting" else None
-    return _asking(desk, state, one, asked)
+    asked = (
+        asked_of(desk, question, state)
+        if question["answer_schema"] is not None and question["status"] == "waiting"
+        else None
+    )
+    return _asking(desk, state, question, asked)
 
 
 @router.post("/waiting/{waiting}")
 async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
-    said, state = await forms.posted(request), await desk.client.get("/state")
-    asked = back(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", said)
+    form, state = await forms.posted(request), await desk.client.get("/state")
+    asked = back(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
     other = resized(asked) or _opened(asked)
     if other is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
-    if (empty := unsaid(asked)) is not None:
+    if (empty := with_blanks(asked)) is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
-    told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
-    done = _done(desk, told)
-    if told.status == 200:  # a no, of which nothing comes
-        done = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
-    if done is not None:
-        return done
-    one = await desk.client.get(f"/waiting/{waiting}")
-    return _asking(desk, state, one, wrong(asked, told.json), told.status)
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
+    response = _redirect_to_result(desk, reply)
+    if reply.status == 200:  # a no, of which nothing comes
+        response = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
+    if response is not None:
+        return response
+    question = await desk.client.get(f"/waiting/{waiting}")
+    return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
 async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
-    said = await forms.posted(request)
-    asked = back(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), said)
-    reason = forms.one(said, "reason") or "Taken back."
-    told = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key_of(asked.key))
-    if told.status != 200:
-        raise Turned(told.status, told.json)
+    form = await forms.posted(request)
+    asked = back(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), form)
+    reason = forms.field_text(form, "reason") or "Taken back."
+    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key_of(asked.key))
+    if reply.status != 200:
+        raise Turned(reply.status, reply.json)
     return RedirectResponse(f"{desk.session.path}/", 303)
 
 
@@ -219,26 +245,32 @@ def _withdrawing(desk: Desk, waiting: str) -> str:
 
 
 def _opened(asked: Asked) -> Asked | None:
-    """With a place for each die that another one opened, where not all of them are there yet."""
-    said = asked.said
-    for path, node in forms.walk(asked.node, asked.root, said):
+    """Return the form with a place for each die that another one opened, or None if there are enough."""
+    form = asked.form
+    for path, node in forms.walk(asked.node, asked.root, form):
         if isinstance(node, Listing) and node.opens is not None:
-            faces = forms.read(node, path, said)
-            wanted, there = node.least + faces.count(node.opens), forms.count(said, path)
-            if there < wanted and len(faces) == there:
-                for _ in range(wanted - there):
-                    said = forms.resized(asked.node, asked.root, said, path, 1)
-                return replace(asked, said=said)
+            faces = forms.read(node, path, form)
+            wanted, present = node.least + faces.count(node.opens), forms.count(form, path)
+            if present < wanted and len(faces) == present:
+                for _ in range(wanted - present):
+                    form = forms.resized(asked.node, asked.root, form, path, 1)
+                return replace(asked, form=form)
     return None
 
 
 def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status: int = 200) -> Response:
     mine = desk.session.seat == waiting["by"]["seat"] or any(
-        one["id"] == desk.session.seat and one["role"] == "gm" for one in state["campaign"]["seats"]
+        seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
-        "waiting.html.jinja", status, waiting=waiting, asked=asked, words=desk.words(state),
-        name=state["campaign"]["name"], system=state["campaign"]["system"], decides=decides(state, desk.session.seat),
+        "waiting.html.jinja",
+        status,
+        waiting=waiting,
+        asked=asked,
+        words=desk.words(state),
+        name=state["campaign"]["name"],
+        system=state["campaign"]["system"],
+        decides=may_decide(state, desk.session.seat),
         withdraw=back_ if mine and waiting["status"] == "waiting" else None,
-    )  # fmt: skip
+    )

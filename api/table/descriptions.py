@@ -17,42 +17,44 @@ _OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 
 
 def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
-    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open.
+    """Return a hint for a field: its description, without what the form itself shows.
 
-    `usual`: with what leaving it open says, where it can be left open. `chosen`: from a list, so that nobody has to be
-    told how it is written, or where it would be found. `called`: what a word of the game is called.
+    `usual`: include the default. `chosen`: the value is picked from a list, so how to write it does not matter.
+    `called`: returns the name of a word of the game.
     """
-    said = str(own.get("description", ""))
-    if said.startswith("The id of") or ("`" in said and "id of" in said):
+    text = str(own.get("description", ""))
+    if text.startswith("The id of") or ("`" in text and "id of" in text):
         return ""
-    said = LEFT_OUT.sub(lambda found: _usual(found, called) if usual else "", said)
-    return uncoded(said if not chosen else " ".join(one for one in _SENTENCE.findall(said) if "`" not in one))
+    text = LEFT_OUT.sub(lambda match: _usual(match, called) if usual else "", text)
+    return uncoded(
+        text if not chosen else " ".join(sentence for sentence in _SENTENCE.findall(text) if "`" not in sentence)
+    )
 
 
-def uncoded(said: str) -> str:
-    """The names that programs use, as words."""
-    said = _FIRST.sub(lambda code: plain(code[1]), said)
-    said = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", said)
-    return _CODE.sub(lambda code: code[1].replace("_", " "), said).replace("`", "").strip()
+def uncoded(text: str) -> str:
+    """Return the text with programs' names as ordinary words."""
+    text = _FIRST.sub(lambda code: plain(code[1]), text)
+    text = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", text)
+    return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
 
 
-def _usual(found: re.Match[str], called: Callable[[str], str]) -> str:
-    usual = found[1].strip('"')
+def _usual(match: re.Match[str], called: Callable[[str], str]) -> str:
+    usual = match[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
-    return f"Default: {usual if usual == found[1] else called(usual)}."
+    return f"Default: {usual if usual == match[1] else called(usual)}."
 
 
 def first_of(description: str) -> str:
-    """The first sentence of what a declaration is."""
+    """Return the first sentence of a declaration's description."""
     return next(iter(_SENTENCE.findall(about(description)[0])), "")
 
 
 def about(description: str) -> tuple[str, dict[str, str]]:
-    """What a declaration is, and what is told of its fields: "`weapon`, `armour`: what it is worth as one." """
+    """Return a declaration's description and the hints for its fields, as in "`weapon`, `armour`: its worth"."""
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
-    told: dict[str, str] = {}
-    for names, said in zip(parts[::2], parts[1::2], strict=True):
-        said = uncoded(said.strip(" ;,"))  # noqa: PLW2901
-        told |= {name: said[:1].upper() + said[1:] for name in _CODE.findall(names)}
-    return uncoded(first), told
+    hints: dict[str, str] = {}
+    for names, hint in zip(parts[::2], parts[1::2], strict=True):
+        hint = uncoded(hint.strip(" ;,"))  # noqa: PLW2901
+        hints |= {name: hint[:1].upper() + hint[1:] for name in _CODE.findall(names)}
+    return uncoded(first), hints

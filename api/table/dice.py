@@ -1,4 +1,4 @@
-"""The dice of every seat beside fair ones, and what each roll of the ledger's rests on."""
+"""The dice of every seat compared with fair dice, and the proof of each roll by the ledger."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from api.table import charts, forms
 from api.table.client import Json
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import taken, told
+from api.table.plain_forms import read_fields, refusal
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
 PAGE = 20  # rolls
@@ -26,29 +26,41 @@ async def dice(desk: Sitting, after: int = 0, session: str | None = None) -> Res
 
 
 async def _dice(
-    desk: Desk, after: int = 0, session: str | None = None, problem: str | None = None, said: str = ""
+    desk: Desk, after: int = 0, session: str | None = None, problem: str | None = None, text: str = ""
 ) -> Response:
     faces = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
     rolls = await desk.client.get("/dice", order="desc", limit=PAGE, after=after)
     state = await desk.client.get("/state")
     seats: dict[str, list[Json]] = {}
-    for one in faces:
-        seats.setdefault(one["name"], []).append(
-            {**one, "chart": charts.histogram(one["faces"], one["shares"]), "verdict": verdict(one)}
+    for tally in faces:
+        seats.setdefault(tally["name"], []).append(
+            {**tally, "chart": charts.histogram(tally["faces"], tally["shares"]), "verdict": verdict(tally)}
         )
     last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
     return desk.page(
-        "dice/dice.html.jinja", 422 if problem else 200, name=state["campaign"]["name"], seats=seats, rolls=rolls,
-        epochs={one["epoch"]: one for one in rolls["epochs"]}, words=desk.words(state), problem=problem, said=said,
-        mine=next((one["value"] for one in reversed(rolls["entropies"]) if one["seat"] == desk.session.seat), None),
-        earlier=last if last > 1 else None, after=after, session=session, came=CAME,
+        "dice/dice.html.jinja",
+        422 if problem else 200,
+        name=state["campaign"]["name"],
+        seats=seats,
+        rolls=rolls,
+        epochs={epoch["epoch"]: epoch for epoch in rolls["epochs"]},
+        words=desk.words(state),
+        problem=problem,
+        text=text,
+        mine=next(
+            (entropy["value"] for entropy in reversed(rolls["entropies"]) if entropy["seat"] == desk.session.seat), None
+        ),
+        earlier=last if last > 1 else None,
+        after=after,
+        session=session,
+        came=CAME,
         sessions=desk.words(state).names["session"],
-    )  # fmt: skip
+    )
 
 
-def verdict(one: Json) -> str:
-    """What the test says, for people."""
-    sides, dice, p = one["sides"], one["dice"], one["p"]
+def verdict(tally: Json) -> str:
+    """Return the result of the test as a sentence."""
+    sides, dice, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
         lacking = ENOUGH * sides - dice
         return (
@@ -59,16 +71,16 @@ def verdict(one: Json) -> str:
     if p >= 0.05:
         return f"These look like fair dice: {p:.0%} of fair sets are at least this uneven (p = {p:.2f})."
     often = f"1 time in {round(1 / p):,}" if p else "almost never"
-    told = "A little uneven" if p >= 0.01 else "Uneven"
-    return f"{told}: fair dice are this uneven {often} (p = {p:.4f})."
+    wording = "A little uneven" if p >= 0.01 else "Uneven"
+    return f"{wording}: fair dice are this uneven {often} (p = {p:.4f})."
 
 
 @router.post("")
 async def mix(request: Request, desk: Sitting) -> Response:
-    """Something of one's own goes into the ledger's dice."""
-    fields, key = await taken(request, desk, "entropy")
-    value = forms.one(fields, "value")
+    """Add the reader's own text to the ledger's dice."""
+    fields, key = await read_fields(request, desk, "entropy")
+    value = forms.field_text(fields, "value")
     answer = await desk.client.post(f"/seats/{desk.session.seat}/entropy", {"value": value}, key)
-    if problem := told(answer):
-        return await _dice(desk, problem=problem, said=value)
+    if problem := refusal(answer):
+        return await _dice(desk, problem=problem, text=value)
     return RedirectResponse(f"{desk.session.path}/dice#own", 303)

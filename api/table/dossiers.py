@@ -1,4 +1,4 @@
-"""A ruling's dossier: as a page that is printed, and as the file that is checked offline."""
+"""A ruling's dossier: a page to print, and a file to check offline."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 
 @router.get("/rulings/{number}/dossier")
 async def dossier(desk: Sitting, number: int) -> Response:
-    """To be printed: two sheets."""
-    told = await desk.client.get(f"/rulings/{number}/dossier", format="json")
+    """Show the dossier as two sheets to print."""
+    document = await desk.client.get(f"/rulings/{number}/dossier", format="json")
     back = f"{desk.session.path}/rulings/{number}"
-    return HTMLResponse(rendered(told, back=back, script=place("page.js")))
+    return HTMLResponse(rendered(document, back=back, script=place("page.js")))
 
 
 @router.get("/rulings/{number}/dossier.json")
 async def dossier_file(desk: Sitting, number: int) -> Response:
-    """To be kept, and checked with `campaign-ledger verify-dossier`."""
-    told = await desk.client.read(f"/rulings/{number}/dossier", format="json")
+    """Download the dossier, to be checked with `campaign-ledger verify-dossier`."""
+    reply = await desk.client.read(f"/rulings/{number}/dossier", format="json")
     name = f"ruling-{number}-of-{desk.session.campaign}.json"
     return Response(
-        told.body, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        reply.body, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -1,6 +1,6 @@
-"""What arrives by itself: the parts of a view that show something else than what a browser has, as they change.
+"""Live updates: the parts of a view that differ from what the browser shows.
 
-Every event's id holds what was told until then, so a line that was cut goes on without anything kept here.
+Each event's id holds what was sent so far, so a cut connection resumes without any state on the server.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STILL = b": still here\n\n"
 async def live(
     desk: Sitting, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
 ) -> Response:
-    """Of the view "now". `seen`: the digests of its parts, as they were shown."""
+    """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
     await desk.client.get("")  # who may not listen is told at once
     shown = _digests(last if last is not None else seen)
     state = desk.request.app.state
@@ -42,13 +42,13 @@ async def live(
     return EventSourceResponse(teller.events(), headers=headers)
 
 
-def _digests(said: str) -> dict[str, str]:
-    told = said.split(".") if re.fullmatch(r"[0-9a-f.]{0,100}", said) else []
-    return dict(zip(PARTS, told, strict=False))
+def _digests(text: str) -> dict[str, str]:
+    digests = text.split(".") if re.fullmatch(r"[0-9a-f.]{0,100}", text) else []
+    return dict(zip(PARTS, digests, strict=False))
 
 
 class Teller:
-    """One open line of the view "now"."""
+    """One open connection of the view "now"."""
 
     def __init__(self, desk: Desk, hub: FeedHub, stopping: Event, shown: dict[str, str]) -> None:
         self._desk, self._hub, self._stopping, self._shown = desk, hub, stopping, shown
@@ -59,43 +59,43 @@ class Teller:
         async with self._hub.listening(session.campaign, session.seat) as subscription:
             looked, mark = 0.0, None
             while not self._stopping.is_set():
-                found = _mark(subscription, session.seat)
+                current = _mark(subscription, session.seat)
                 quiet = time.monotonic() - looked > KEEP_ALIVE
-                if found == mark and not quiet:
+                if current == mark and not quiet:
                     await subscription.wait(LOOK)
                     continue
-                mark, looked = found, time.monotonic()
+                mark, looked = current, time.monotonic()
                 try:
-                    told = await self._changed()
+                    message = await self._changed()
                 except (Turned, LedgerError) as turned:
                     if _is_over(turned):
                         yield format_sse_event(event="ended", data_str="ended")
                         return
-                    told, mark = None, None  # the database is away; it is looked again
+                    message, mark = None, None  # the database is away; it is looked again
                     await subscription.wait(LOOK)
-                yield told if told is not None else STILL
+                yield message if message is not None else STILL
 
     async def _changed(self) -> bytes | None:
-        """The parts that show something else by now. Turned."""
-        found = await now(self._desk)
-        digests = found.digests
+        """Return the parts that differ by now, or None. Raises Turned."""
+        view = await now(self._desk)
+        digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown.get(part)]
         if not parts:
             return None
-        html = "\n".join(self._part(part, found) for part in parts)
+        html = "\n".join(self._part(part, view) for part in parts)
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
             html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
         self._shown = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
 
-    def _part(self, part: str, found: Now) -> str:
-        asked = question_of(self._desk, found) if part == "asked" else None
-        inner = self._desk.render(f"parts/{part}.html.jinja", now=found, words=found.words, me=found.me, asked=asked)
+    def _part(self, part: str, view: Now) -> str:
+        asked = question_of(self._desk, view) if part == "asked" else None
+        inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=asked)
         return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
 
 
 def _is_over(problem: Turned | LedgerError) -> bool:
-    """Whether the seat may listen no more; else the database is away. Everything else is raised."""
+    """Return whether the seat may no longer listen; False if the database is away. Other errors are raised."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
     return problem.status in (401, 404) if isinstance(problem, Turned) else not isinstance(problem, Unavailable)
@@ -113,12 +113,13 @@ async def live_timeline(
     settled: str = "",
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Of the timeline: rulings after this number, as they are made; those about which something is decided or settled,
-    told again. `settled`: so many settlements were shown, and of the rulings from which on.
+    """Send new rulings after a number, and again those that somebody decided about or resolved.
+
+    `settled`: how many resolved items the browser shows, and from which ruling on.
     """
     await desk.client.get("")
-    said = last if last is not None else after
-    begin = int(said) if re.fullmatch(r"[0-9]{1,9}", said) else 0
+    start = last if last is not None else after
+    begin = int(start) if re.fullmatch(r"[0-9]{1,9}", start) else 0
     shown = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
     teller = Rulings(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -126,9 +127,7 @@ async def live_timeline(
 
 
 class Rulings:
-    """One open line of the timeline. `last`: the last ruling that was told. `shown`: so many settlements, and of the
-    rulings from which on, when it was opened.
-    """
+    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `live_timeline`."""
 
     def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
         self._desk, self._last, self._shown = desk, last, shown
@@ -140,9 +139,9 @@ class Rulings:
         async with state.feed_hub.listening(session.campaign, session.seat) as subscription:
             seen, spoke = (subscription.last, -1), 0.0
             while not state.stopping.is_set():
-                there = subscription.last, subscription.reached
+                current = subscription.last, subscription.reached
                 quiet = time.monotonic() - spoke >= KEEP_ALIVE
-                if there == seen and not quiet:
+                if current == seen and not quiet:
                     await subscription.wait(LOOK)
                     continue
                 rows = [row.document for row in subscription.after(seen[0]) or () if row.what == "decision"]
@@ -154,44 +153,44 @@ class Rulings:
                         return
                     await subscription.wait(LOOK)  # the database is away; it is looked again
                     continue
-                seen = there
+                seen = current
                 if html or quiet:  # of what is nothing to this seat it hears nothing, not even that
                     spoke = time.monotonic()
                     yield format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else STILL
 
     async def _new(self, decided: set[Any]) -> list[str]:
-        """What is to be shown by now. Turned."""
-        numbers = {one for one in decided if isinstance(one, int)} | await self._settled_since()
+        """Return what to send by now. Raises Turned."""
+        numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._settled_since()
         fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
         html = []
-        for number in sorted(one for one in numbers if one <= self._last):
+        for number in sorted(ruling for ruling in numbers if ruling <= self._last):
             try:
                 again = await self._desk.client.get(f"/rulings/{number}")
             except Turned as turned:
                 if turned.status != 404:
                     raise
                 continue  # not this seat's to know of
-            html.append(self._told(again, f"#r-{number}", "outerHTML", await settled_of(self._desk, [again])))
-        html += [self._told(one, "#rulings", "beforeend") for one in fresh]
-        self._last = max((one["number"] for one in fresh), default=self._last)
+            html.append(self._partial(again, f"#r-{number}", "outerHTML", await settled_of(self._desk, [again])))
+        html += [self._partial(ruling, "#rulings", "beforeend") for ruling in fresh]
+        self._last = max((ruling["number"] for ruling in fresh), default=self._last)
         return html
 
     async def _settled_since(self) -> set[int]:
-        """About which rulings something was settled."""
-        found = (await self._desk.client.get("/findings", settled="true"))["findings"]
-        about = {str(one["id"]): int(one["ruling"] or one["cause"]) for one in found}
+        """Return the rulings whose findings were resolved since the last look."""
+        findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
+        about = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
         new = about.keys() - self._settled if self._settled is not None else set(self._missed(about))
         self._settled = set(about)
         return {about[id] for id in new}
 
     def _missed(self, about: Mapping[str, int]) -> list[str]:
-        """Of those there are as the line is opened: all that can be seen, where they are others than were shown."""
+        """Return the resolved findings when the connection opens, if the browser shows a different number."""
         if self._shown is None:
             return []
         many, first = self._shown
-        there = [id for id, number in about.items() if first <= number <= self._last]
-        return there if len(there) != many else []
+        visible = [id for id, number in about.items() if first <= number <= self._last]
+        return visible if len(visible) != many else []
 
-    def _told(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", one=ruling, settled=settled)
+    def _partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
+        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

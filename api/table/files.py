@@ -1,6 +1,6 @@
-"""The page's own files: scripts and style, each under a name with its digest, so that a browser keeps them for good.
+"""The page's own files: scripts and styles. Each address has a digest, so that browsers keep the file forever.
 
-`static/manifest.json` says of each what it is and under which licence, and of what is others' the version and SHA-256.
+`static/manifest.json` lists every file with its licence, and for third-party files the version and SHA-256.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 class Part(TypedDict):
-    """A file of the page. `source`: the package it comes from, and the file in it; our own has none, and no digest."""
+    """A file of the page. `source`: the package and the file it comes from; None for our own."""
 
     file: str
     source: str | None
@@ -34,11 +34,11 @@ class Part(TypedDict):
 @cache
 def manifest() -> dict[str, Part]:
     listed: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
-    return {one["file"]: one for one in listed}
+    return {part["file"]: part for part in listed}
 
 
 def place(name: str) -> str:
-    """Where the file is found, as long as it is this one."""
+    """Return the address of a file with its present content."""
     return f"/static/{_digest(name)}/{name}"
 
 

@@ -1,4 +1,4 @@
-"""What decisions left behind, each in a sentence, with the three ways to settle it and what each of them means."""
+"""Findings, each in a sentence, with three ways to resolve it and what each of them means."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Json, Turned
-from api.table.deciding import POSSIBLE, told_at
+from api.table.deciding import POSSIBLE, field_errors
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 WAYS = ("let-stand", "amended", "overturned")
@@ -29,11 +29,11 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding. `ruling`: the one it is about, if any; `cause`: what was decided about another. `key`, `token`: of its
+    """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: of its
     form.
     """
 
-    told: Json
+    finding: Json
     meaning: str
     ruling: Json | None
     cause: str
@@ -42,13 +42,13 @@ class Found:
 
     @property
     def id(self) -> str:
-        return str(self.told["id"])
+        return str(self.finding["id"])
 
     @property
     def text(self) -> str:
-        """With whose sheet or scene it is where the sentence names nobody."""
-        said, name = str(self.told["text"]), self.told["name"]
-        return said if not name or name in said else f"{name}: {said[:1].lower()}{said[1:]}"
+        """Return the sentence, with the name of the sheet or scene if it names nobody."""
+        text, name = str(self.finding["text"]), self.finding["name"]
+        return text if not name or name in text else f"{name}: {text[:1].lower()}{text[1:]}"
 
     @property
     def overturns(self) -> bool:
@@ -57,7 +57,7 @@ class Found:
 
 @router.get("/findings")
 async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
-    """Those that are open. `after`: the ruling that was just decided about."""
+    """Show the open findings. `after`: the ruling that was just decided about."""
     return await _findings(desk, after=after, settled=settled)
 
 
@@ -66,47 +66,61 @@ async def _findings(
     *,
     after: int | None = None,
     settled: str | None = None,
-    said: forms.Said | None = None,
+    form: forms.Form | None = None,
     wrong: str = "",
     problem: Json | None = None,
 ) -> Response:
-    """`settled`: the finding that just was. `said`: the form that was sent, `wrong`: the finding it is about, where it
-    was turned away.
+    """Show the findings.
+
+    `settled`: the finding just resolved. `form`, `wrong`: the form that was rejected, and its finding.
     """
-    listed, state = (one.json for one in await desk.client.together("/findings", "/state"))
+    listed, state = (reply.json for reply in await desk.client.together("/findings", "/state"))
     rulings: dict[int, Json] = {}
-    for number in {one[which] for one in listed["findings"] for which in ("ruling", "cause") if one[which]}:
+    for number in {finding[which] for finding in listed["findings"] for which in ("ruling", "cause") if finding[which]}:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
     just = await _settled(desk, settled) if settled is not None else None
-    found = [
+    findings = [
         Found(
-            one,
-            MEANING.get(one["kind"], ""),
-            rulings.get(one["ruling"]),
-            _cause(rulings[one["cause"]]),
-            desk.token(_purpose(one["id"])),
+            finding,
+            MEANING.get(finding["kind"], ""),
+            rulings.get(finding["ruling"]),
+            _cause(rulings[finding["cause"]]),
+            desk.token(_purpose(finding["id"])),
             new_key(),
         )
-        for one in listed["findings"]
+        for finding in listed["findings"]
     ]
     return desk.page(
-        "findings.html.jinja", 422 if problem is not None else 200, found=found, name=state["campaign"]["name"],
-        decides=decides(state, desk.session.seat), decided=decided, settled=just, wrong=wrong, problem=problem,
-        errors=told_at(problem, {}), reason=forms.one(said or {}, "reason"), how=forms.one(said or {}, "how"),
-    )  # fmt: skip
+        "findings.html.jinja",
+        422 if problem is not None else 200,
+        findings=findings,
+        name=state["campaign"]["name"],
+        decides=may_decide(state, desk.session.seat),
+        decided=decided,
+        settled=just,
+        wrong=wrong,
+        problem=problem,
+        errors=field_errors(problem, {}),
+        reason=forms.field_text(form or {}, "reason"),
+        how=forms.field_text(form or {}, "how"),
+    )
 
 
 async def _settled(desk: Desk, id: str) -> Json:
-    """What is to be said of a finding that was settled: `about` which ruling's decision it came of."""
-    there = (await desk.client.get("/findings", settled="true"))["findings"]
-    return {"about": next((one["cause"] for one in there if one["id"] == id), None)}
+    """Return what to say about a resolved finding: the ruling whose decision caused it."""
+    listed = (await desk.client.get("/findings", settled="true"))["findings"]
+    return {"about": next((finding["cause"] for finding in listed if finding["id"] == id), None)}
 
 
 def _cause(ruling: Json) -> str:
-    """What was decided last about it that changes anything."""
-    told = [one["text"] for one in ruling["decisions"] if one["decision"] not in ("disputed", "witnessed", "upheld")]
-    return str(told[-1]) if told else str(ruling["text"])
+    """Return the text of the last decision that changed anything about a ruling."""
+    texts = [
+        decision["text"]
+        for decision in ruling["decisions"]
+        if decision["decision"] not in ("disputed", "witnessed", "upheld")
+    ]
+    return str(texts[-1]) if texts else str(ruling["text"])
 
 
 def _purpose(id: str) -> str:
@@ -115,21 +129,21 @@ def _purpose(id: str) -> str:
 
 @router.post("/findings/{finding}")
 async def settle(request: Request, desk: Sitting, finding: str) -> Response:
-    """It is settled; to overturn what it is about is decided where it is seen what that changes."""
+    """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
     must_be_ours(request)
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, _purpose(finding), forms.one(said, "token"))
-    how, reason = forms.one(said, "how"), forms.one(said, "reason")
-    number = forms.one(said, "ruling")
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, _purpose(finding), forms.field_text(form, "token"))
+    how, reason = forms.field_text(form, "how"), forms.field_text(form, "reason")
+    number = forms.field_text(form, "ruling")
     if how == "overturned" and number.isascii() and number.isdecimal():
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
     if how not in WAYS:
         missing = {"detail": "Choose one of the three options."}
-        return await _findings(desk, said=said, wrong=finding, problem=missing)
-    body, key = {"how": how, "reason": reason}, key_of(forms.one(said, "key"))
-    told = await desk.client.post(f"/findings/{finding}/settle", body, key)
-    if told.status == 200:
+        return await _findings(desk, form=form, wrong=finding, problem=missing)
+    body, key = {"how": how, "reason": reason}, key_of(forms.field_text(form, "key"))
+    reply = await desk.client.post(f"/findings/{finding}/settle", body, key)
+    if reply.status == 200:
         return RedirectResponse(f"{desk.session.path}/findings?settled={finding}", 303)
-    if told.status in (401, 404):
-        raise Turned(told.status, told.json)
-    return await _findings(desk, said=said, wrong=finding, problem=told.json)
+    if reply.status in (401, 404):
+        raise Turned(reply.status, reply.json)
+    return await _findings(desk, form=form, wrong=finding, problem=reply.json)

@@ -1,7 +1,7 @@
-"""What a form of the page carries, so that only the page can send it: its token, and the key of what it does.
+"""What a form carries so that only the page can send it: a token, and the key of its request.
 
-A form is taken where its token was made for this session and this purpose, and where the browser says that it comes
-from this very host. The key is made when the form is shown: sent twice, it does one thing.
+A form is accepted if its token was made for this session and purpose, and the browser says that it comes from this
+host. The key is made when the form is shown, so sending it twice does one thing.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def form_token(keys: Keys, session: Session, purpose: str) -> str:
 
 
 def must_be_ours(request: Request) -> None:
-    """Turned (403) for what another site sends."""
+    """Raise Turned (403) for a request from another site."""
     origin = request.headers.get("origin", "")
     if urlsplit(origin).netloc != request.headers.get("host", ""):
         raise Turned(403, {"title": "Form not accepted", "detail": ELSEWHERE, "code": "elsewhere"})
 
 
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
-    """Turned (403) for a form that this session was not shown."""
+    """Raise Turned (403) for a form that this session was not shown."""
     salt, _, mac = token.partition(".")
     if not same_hash(mac, keys.page_form(session.cookie, purpose, salt)):
         raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
@@ -45,9 +45,9 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
-def key_of(said: str) -> str:
-    """The form's own key; where somebody changed it, another."""
+def key_of(posted: str) -> str:
+    """Return the form's key, or a new one if somebody changed it."""
     try:
-        return str(uuid.UUID(said))
+        return str(uuid.UUID(posted))
     except ValueError:
         return new_key()

@@ -1,7 +1,8 @@
-"""A form filled in: from what was posted to the JSON of a declaration, and from JSON to what stands in the fields.
+"""Converting between the fields of a form and JSON.
 
-Every field is named by the JSON Pointer of its value, so a mistake the API tells of is told at its field. Beside them
-`<pointer>#` counts the items of a list, and `<pointer>?` says which form of several, or whether anything is said.
+Every field is named by the JSON Pointer of its value, so that the page can show an error of the API at its field.
+`<pointer>#` counts the items of a list; `<pointer>?` says which form of several is chosen, or whether there is a value
+at all.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from api.table.nodes import Choice, Const, Either, Entries, Listing, Node, Numbe
 
 MOST_BYTES, MOST_FIELDS, MOST_ITEMS = 1_000_000, 5_000, 200
 MISSING: Any = object()
-Said = dict[str, list[str]]
+Form = dict[str, list[str]]
 
 
-async def posted(request: Request) -> Said:
-    """What the form says, by field. Turned (413) for more than any form of ours has."""
+async def posted(request: Request) -> Form:
+    """Return the fields that were sent. Raises Turned (413) for more than any form of ours has."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -33,47 +34,50 @@ async def posted(request: Request) -> Said:
         pairs = parse_qsl(body.decode(errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
         raise _too_much() from None
-    said: Said = {}
+    form: Form = {}
     for name, value in pairs:
-        said.setdefault(name, []).append(value.replace("\r\n", "\n"))
-    return said
+        form.setdefault(name, []).append(value.replace("\r\n", "\n"))
+    return form
 
 
 def _too_much() -> Turned:
     return Turned(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
 
 
-def one(said: Mapping[str, list[str]], name: str) -> str:
-    return (said.get(name) or [""])[-1]
+def field_text(form: Mapping[str, list[str]], name: str) -> str:
+    """Return the last value of a field, or ""."""
+    return (form.get(name) or [""])[-1]
 
 
-def count(said: Mapping[str, list[str]], path: str) -> int:
-    number = one(said, f"{path}#")
+def count(form: Mapping[str, list[str]], path: str) -> int:
+    """Return the length of a list in the form."""
+    number = field_text(form, f"{path}#")
     return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
 
 
 # --- from the form ---
 
 
-def read(node: Node, path: str, said: Said, *, required: bool = True) -> Any:
-    """The value; MISSING where nothing was said."""
+def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
+    """Return the value of a node; MISSING if its fields are empty."""
     match node:
         case Const(value=value):
             return value
         case Record():
-            if not required and one(said, f"{path}?") != "0":
+            if not required and field_text(form, f"{path}?") != "0":
                 return MISSING
-            found = {each.name: read(each.node, below(path, each.name), said, required=each.required)
-                     for each in node.fields}  # fmt: skip
-            return {name: value for name, value in found.items() if value is not MISSING}
+            values = {
+                each.name: read(each.node, below(path, each.name), form, required=each.required) for each in node.fields
+            }
+            return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen = node.chosen(one(said, f"{path}?"))
-            return read(parts[chosen][1], f"{path}|{chosen}", said) if chosen is not None else MISSING
+            chosen = node.chosen(field_text(form, f"{path}?"))
+            return read(parts[chosen][1], f"{path}|{chosen}", form) if chosen is not None else MISSING
         case Listing():
-            return _read_list(node, path, said, required)
+            return _read_list(node, path, form, required)
         case Entries():
-            return _read_entries(node, path, said, required)
-    return _read_one(node, one(said, path), required)
+            return _read_entries(node, path, form, required)
+    return _read_one(node, field_text(form, path), required)
 
 
 def _read_one(node: Node, text: str, required: bool) -> Any:
@@ -89,28 +93,28 @@ def _read_one(node: Node, text: str, required: bool) -> Any:
         return text
 
 
-def _read_list(node: Listing, path: str, said: Said, required: bool) -> Any:
+def _read_list(node: Listing, path: str, form: Form, required: bool) -> Any:
     if (choice := node.checks) is not None:
-        found = [_read_one(choice, text, True) for text in said.get(path, ())]
+        values = [_read_one(choice, text, True) for text in form.get(path, ())]
     else:
-        items = ((node.at(place), below(path, str(place))) for place in range(count(said, path)))
-        found = [read(item, at, said) for item, at in items if item is not None]
-        found = [value for value in found if value is not MISSING]
-    return found if found or required else MISSING
+        items = ((node.at(place), below(path, str(place))) for place in range(count(form, path)))
+        values = [read(item, at, form) for item, at in items if item is not None]
+        values = [value for value in values if value is not MISSING]
+    return values if values or required else MISSING
 
 
-def _read_entries(node: Entries, path: str, said: Said, required: bool) -> Any:
-    found: dict[str, Any] = {}
+def _read_entries(node: Entries, path: str, form: Form, required: bool) -> Any:
+    entries: dict[str, Any] = {}
     if node.keys:
         for key in node.keys:
-            found[key] = read(node.nodes.get(key, node.values), below(path, key), said, required=False)
+            entries[key] = read(node.nodes.get(key, node.values), below(path, key), form, required=False)
     else:
-        for place in range(count(said, path)):
+        for place in range(count(form, path)):
             at = below(path, str(place))
-            if key := one(said, f"{at}="):
-                found[key] = read(node.values, at, said)
-    found = {key: value for key, value in found.items() if value not in (MISSING, "")}
-    return found if found or required else MISSING
+            if key := field_text(form, f"{at}="):
+                entries[key] = read(node.values, at, form)
+    entries = {key: value for key, value in entries.items() if value not in (MISSING, "")}
+    return entries if entries or required else MISSING
 
 
 def below(path: str, name: str) -> str:
@@ -120,8 +124,8 @@ def below(path: str, name: str) -> str:
 # --- into the form ---
 
 
-def filled(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Said:
-    """What stands in the fields for a value, or before anything is said."""
+def filled(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
+    """Return the fields for a value, or of an empty form."""
     return dict(_filled(node, path, value, required))
 
 
@@ -132,12 +136,12 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
         case Record(fields=fields):
             if not required:
                 yield f"{path}?", ["0" if value is not MISSING and value is not None else ""]
-            there = value if isinstance(value, Mapping) else {}
+            mapping = value if isinstance(value, Mapping) else {}
             for each in fields:
-                inner = there.get(each.name, MISSING)
+                inner = mapping.get(each.name, MISSING)
                 yield from _filled(each.node, below(path, each.name), inner, each.required)
         case Either(parts=parts):
-            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and fits(part, value))
+            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value))
             chosen = next(fitting, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
                 chosen = 0  # of lists alone the first: its places are seen before anything is chosen
@@ -147,13 +151,13 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
         case Listing():
             yield from _filled_list(node, path, value)
         case Entries():
-            there = value if isinstance(value, Mapping) else {}
-            keys = node.keys or tuple(there)
+            mapping = value if isinstance(value, Mapping) else {}
+            keys = node.keys or tuple(mapping)
             yield f"{path}#", [str(len(keys))]
             for place, key in enumerate(keys):
                 entry = below(path, key if node.keys else str(place))
                 yield f"{entry}=", [key]
-                yield from _filled(node.nodes.get(key, node.values), entry, there.get(key, MISSING), False)
+                yield from _filled(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
         case Choice(options=options):
             only = list(options) if required and len(options) == 1 else []
             yield path, [json.dumps(value)] if value is not MISSING else only
@@ -168,7 +172,7 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
 
 
 def _written(value: Any) -> str:
-    """As it is read back: a text bare, unless it would be taken for something else."""
+    """Return the text that is read back as this value: a string without quotes, unless it looks like other JSON."""
     if isinstance(value, str):
         try:
             json.loads(value)
@@ -180,8 +184,8 @@ def _written(value: Any) -> str:
 def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
-        said = [json.dumps(one) for one in items if json.dumps(one) in choice.options]
-        yield path, [*said, *(one for one in node.all if one not in said)] if value is MISSING else said
+        chosen = [json.dumps(item) for item in items if json.dumps(item) in choice.options]
+        yield path, [*chosen, *(option for option in node.all if option not in chosen)] if value is MISSING else chosen
         return
     slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
     if value is MISSING and isinstance(node.items, Either) and node.most != 0:
@@ -194,8 +198,8 @@ def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, li
             yield from _filled(item, below(path, str(place)), inner, place < node.least or place < len(items))
 
 
-def fits(node: Node, value: Any) -> bool:
-    """Whether the value, or as much of it as is said, can be said in this form."""
+def can_express(node: Node, value: Any) -> bool:
+    """Return whether the form can express the value, as far as the value goes."""
     match node:
         case Const(value=only):
             return bool(only == value)
@@ -204,10 +208,10 @@ def fits(node: Node, value: Any) -> bool:
         case Record(fields=fields):
             known = {each.name: each.node for each in fields}
             return isinstance(value, Mapping) and all(
-                name in known and fits(known[name], inner) for name, inner in value.items()
+                name in known and can_express(known[name], inner) for name, inner in value.items()
             )
         case Either(parts=parts):
-            return any(fits(part, value) for _, part in parts)
+            return any(can_express(part, value) for _, part in parts)
         case Listing():
             return isinstance(value, list)
         case Entries():
@@ -221,27 +225,27 @@ def fits(node: Node, value: Any) -> bool:
     return isinstance(value, str)
 
 
-def resized(node: Node, root: str, said: Said, path: str, by: int) -> Said:
-    """With another item at the end of the list that stands at the path, or one fewer."""
-    listing = next((found for at, found in walk(node, root, said) if at == path), None)
-    slots = max(0, count(said, path) + by)
-    fresh: Said = {}
+def resized(node: Node, root: str, form: Form, path: str, by: int) -> Form:
+    """Return the form with another item at the end of a list, or with one fewer."""
+    listing = next((part for at, part in walk(node, root, form) if at == path), None)
+    slots = max(0, count(form, path) + by)
+    fresh: Form = {}
     if by > 0 and isinstance(listing, Listing) and (item := listing.at(slots - 1)) is not None:
         fresh = filled(item, below(path, str(slots - 1)))
-    return {**fresh, **said, f"{path}#": [str(min(slots, MOST_ITEMS))]}
+    return {**fresh, **form, f"{path}#": [str(min(slots, MOST_ITEMS))]}
 
 
-def walk(node: Node, path: str, said: Said) -> Iterator[tuple[str, Node]]:
-    """Every part of the form that is shown, by its path."""
+def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
+    """Yield every visible part of the form with its path."""
     yield path, node
     match node:
         case Record(fields=fields):
             for each in fields:
-                yield from walk(each.node, below(path, each.name), said)
+                yield from walk(each.node, below(path, each.name), form)
         case Either(parts=parts):
             for at, (_, part) in enumerate(parts):
-                yield from walk(part, f"{path}|{at}", said)
+                yield from walk(part, f"{path}|{at}", form)
         case Listing() if node.checks is None:
-            for place in range(count(said, path)):
+            for place in range(count(form, path)):
                 if (item := node.at(place)) is not None:
-                    yield from walk(item, below(path, str(place)), said)
+                    yield from walk(item, below(path, str(place)), form)

@@ -1,4 +1,4 @@
-"""What somebody has who wants to sit down: a seat's token, or what they were sent to be let in with."""
+"""Joining a table with a link, a code, or a seat's token."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ledger.errors import Denied, NotFound
 LONGEST = 4_000  # characters that are looked at
 
 
-async def opened_by(request: Request, said: str, key: str) -> Seated | None:
-    """Which seat it opens; None alike for what is wrong, was used or has expired. Turned for too many tries.
+async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
+    """Return the seat that it opens; None if it is wrong, used, or expired. Raises Turned after too many tries.
 
-    `said`: a link, its secret alone, a code, or a seat's token, as people paste it. `key`: of the form.
+    `pasted`: a link, its secret, a code, or a seat's token. `key`: of the form.
     """
-    secret = said[:LONGEST].strip().rpartition("#")[2]
+    secret = pasted[:LONGEST].strip().rpartition("#")[2]
     guesses: Guesses = request.app.state.guesses
     try:
         await guesses.from_address(request)

@@ -1,4 +1,4 @@
-"""Looking back: the campaign at any place in both clocks, and a session once more, ruling by ruling."""
+"""Looking back: the campaign at any place on both clocks, and replaying a session ruling by ruling."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ As = Annotated[str, Query(alias="as")]
 
 @router.get("")
 async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
-    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only.
+    """Show how things stood.
 
-    `person`: who is wanted, too.
-
-    Whoever slides is told the place alone, without the page around it.
+    `at`: a ruling's number, or a time; empty: now. `as_`: one of the clocks only. `person`: a character to show as
+    well. A partial request, as from the slider, gets only the place.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
     known = await _there(desk, at, as_, person, marks)
@@ -40,7 +39,7 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
 
 
 async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
-    """All that is shown of a place."""
+    """Return everything the place shows."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
     whole = None
@@ -54,22 +53,29 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
     else:
         pasts = [(as_, await desk.client.get("/state", **clock))]
     words = desk.words(pasts[-1][1])
-    marked = {one["subject"]: set(_ways(one["fields"])) for one in difference["subjects"]}
-    here = [one for one in marks["landmarks"] if at.isdecimal() and one["ruling"] <= int(at) <= one["last"]]
+    marked = {subject["subject"]: set(_ways(subject["fields"])) for subject in difference["subjects"]}
+    here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
     cast = {person, *(_people(whole, words) if whole is not None else ())}
     recorded = as_ == "recorded"
     return {
-        "at_place": at, "as_": as_, "person": person,
+        "at_place": at,
+        "as_": as_,
+        "person": person,
         "ruling": _as_it_was_known(whole) if whole is not None and recorded else whole,
         "pasts": [_past(name, state, marked, cast) for name, state in pasts],
-        "difference": difference, "words": words, "marked": marked,
-        "here_marks": here if not recorded else [], "titles": CLOCKS,
-        "name": pasts[-1][1]["campaign"]["name"], "called": called, "rulings": marks["rulings"],
-    }  # fmt: skip
+        "difference": difference,
+        "words": words,
+        "marked": marked,
+        "here_marks": here if not recorded else [],
+        "titles": CLOCKS,
+        "name": pasts[-1][1]["campaign"]["name"],
+        "called": called,
+        "rulings": marks["rulings"],
+    }
 
 
 async def _ruling(desk: Desk, at: str) -> Json | None:
-    """What was ruled there, where one may know it; of a time nothing."""
+    """Return the ruling made there, or None if it is hidden or `at` is a time."""
     if not at.isdecimal():
         return None
     try:
@@ -81,52 +87,61 @@ async def _ruling(desk: Desk, at: str) -> Json | None:
 
 
 def _as_it_was_known(ruling: Json) -> Json:
-    """As it was ruled: what was decided about it since, nobody knew then."""
+    """Return the ruling without later decisions."""
     first = ruling["tellings"][0] if ruling["tellings"] else ruling
     return {**ruling, "status": "standing", "text": first["text"]}
 
 
 def _people(ruling: Json, words: Words) -> Iterator[str]:
-    """Whoever acts or is named in a ruling, or to whom something happens by it."""
+    """Yield the characters that act in a ruling, are named in it, or are affected by it."""
     for verdict in (ruling, *ruling["tellings"]):
-        for one in verdict["facts"]:
-            kind, _, id = one["subject"].partition(":")
+        for fact in verdict["facts"]:
+            kind, _, id = fact["subject"].partition(":")
             if kind == "character":
                 yield id
-        yield from (str(one) for name, one in leaves(verdict["declared"]) if words.fields.get(name) == "character")
+        yield from (str(value) for name, value in leaves(verdict["declared"]) if words.fields.get(name) == "character")
 
 
 def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
-    """Who was in the scene, who is wanted, and whoever is otherwise, first; the others folded."""
-    cast = {*wanted, *(id for one in state["scenes"] for id in one["cast"])}
-    people = [one for one in state["characters"] if not one["retired"] or f"character:{one['id']}" in marked]
-    near = [one for one in people if one["id"] in cast or f"character:{one['id']}" in marked]
+    """Return one past: the characters of the scene, the wanted one and those who differ first; the others folded."""
+    cast = {*wanted, *(id for scene in state["scenes"] for id in scene["cast"])}
+    people = [
+        character
+        for character in state["characters"]
+        if not character["retired"] or f"character:{character['id']}" in marked
+    ]
+    near = [character for character in people if character["id"] in cast or f"character:{character['id']}" in marked]
     near = near or people[:FEW]
-    return {"as": name, "state": state, "near": near, "others": [one for one in people if one not in near]}
+    return {
+        "as": name,
+        "state": state,
+        "near": near,
+        "others": [character for character in people if character not in near],
+    }
 
 
 def _ways(fields: Sequence[Json]) -> Iterator[str]:
-    """Every field, and all it stands in: `state`, `state/traits`, `state/traits/0`."""
-    for one in fields:
-        parts = one["field"].split("/")
+    """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
+    for field in fields:
+        parts = field["field"].split("/")
         yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def called(field: str, words: Words) -> str:
-    """`state/traits/0/base` as one says it: "Traits, 1, base"."""
+    """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return words.account(parts[1])
     named = list(_labelled(parts, words))
-    said = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
-    return said[:1].upper() + said[1:]
+    text = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
+    return text[:1].upper() + text[1:]
 
 
 def _labelled(parts: Sequence[str], words: Words) -> Iterator[str]:
-    """Places in lists are counted from 1."""
+    """Yield the names. Items of lists are counted from 1."""
     for within, part in zip(("", *parts), parts, strict=False):
-        said = words.label(part, within)
-        yield str(int(part) + 1) if part.isdecimal() and said == part else small(said)
+        text = words.label(part, within)
+        yield str(int(part) + 1) if part.isdecimal() and text == part else small(text)
 
 
 # --- a session once more ---
@@ -140,7 +155,7 @@ async def watch(
     begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
     as_: As = "recorded",
 ) -> Response:
-    """A session from the beginning, or from a ruling on: a page of it, which script plays by itself."""
+    """Show a page of a session's rulings, from the first or a given one; a script plays it."""
     last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first["rulings"]:
@@ -149,13 +164,21 @@ async def watch(
     begin = first["rulings"][0]["number"]
     upto = begin + FRAMES - 1
     answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": upto, "as": as_})
-    header, *frames, _ = (json.loads(one) for one in answer.body.splitlines())
+    header, *frames, _ = (json.loads(line) for line in answer.body.splitlines())
     state = await desk.client.get("/state")
     known = {
-        "frames": frames, "header": header, "words": desk.words(state), "called": called, "as_": as_,
+        "frames": frames,
+        "header": header,
+        "words": desk.words(state),
+        "called": called,
+        "as_": as_,
         "session": session,
-        "more": upto + 1 if upto < end else None, "clocks": {one: said for one, said in CLOCKS.items() if one},
-        "name": header["name"], "last": end, "begin": begin, "system": state["campaign"]["system"],
-    }  # fmt: skip
+        "more": upto + 1 if upto < end else None,
+        "clocks": {clock: title for clock, title in CLOCKS.items() if clock},
+        "name": header["name"],
+        "last": end,
+        "begin": begin,
+        "system": state["campaign"]["system"],
+    }
     partial = request.headers.get("HX-Request-Type") == "partial"
     return desk.page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **known)

@@ -1,4 +1,4 @@
-"""What is wrong with a form that was filled in, told at its fields; and what nothing is said of."""
+"""The errors of a form, each at its field, and fields that are empty though they are needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from api.table import forms
-from api.table.forms import Said, below, walk
+from api.table.forms import Form, below, walk
 from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Truth
 
 NEEDED = "Fill in this field."
@@ -16,72 +16,72 @@ MORE = re.compile(r"Choose (at least )?[0-9]+\b")
 EMPTY = "This field is empty."
 
 
-def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dict[str, str]:
-    """What the API says is wrong, by the field it is told at; what has no field is told above the form.
+def errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
+    """Return the API's errors by field. Errors without a field are shown above the form.
 
-    A refusal by the rules names in its context what it is about: where a field is called so, it is told there.
+    A refusal by the rules names its subjects in its context; if a field has that name, it is shown there.
     """
-    shown = _places(node, path, said)
-    found: dict[str, str] = {}
+    shown = _places(node, path, form)
+    texts: dict[str, str] = {}
     for mistake in problem.get("errors") or ():
         at = _nearest(str(mistake["pointer"]), shown)
         if at is not None:
-            found.setdefault(at, _mistake(mistake))
-    if not found and isinstance(node, Record):
+            texts.setdefault(at, _mistake(mistake))
+    if not texts and isinstance(node, Record):
         named = [each for each in node.fields if each.name in (problem.get("context") or {})]
         for each in _visible(named)[:1]:
-            found[below(path, each.name)] = str(problem["detail"])
-    return found
+            texts[below(path, each.name)] = str(problem["detail"])
+    return texts
 
 
-def left_open(node: Node, path: str, said: Said, *, required: bool = True) -> dict[str, str]:
-    """Where a choice is to be made, or a number to be said, and is not: what is told there, by its path."""
-    return dict(_left_open(node, path, said, required))
+def left_open(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
+    """Return the choices and numbers that are still missing, by path, each with its message."""
+    return dict(_left_open(node, path, form, required))
 
 
-def _left_open(node: Node, path: str, said: Said, required: bool) -> Iterator[tuple[str, str]]:
+def _left_open(node: Node, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     match node:
         case Record(fields=fields):
-            for each in fields if required or forms.one(said, f"{path}?") == "0" else ():
-                yield from _left_open(each.node, below(path, each.name), said, each.required)
+            for each in fields if required or forms.field_text(form, f"{path}?") == "0" else ():
+                yield from _left_open(each.node, below(path, each.name), form, each.required)
         case Either(parts=parts):
-            chosen = node.chosen(forms.one(said, f"{path}?"))
+            chosen = node.chosen(forms.field_text(form, f"{path}?"))
             if chosen is not None:
-                yield from _left_open(parts[chosen][1], f"{path}|{chosen}", said, True)
+                yield from _left_open(parts[chosen][1], f"{path}|{chosen}", form, True)
             elif required:
                 yield path, NOTHING
         case Listing():
-            yield from _few(node, path, said, required)
+            yield from _few(node, path, form, required)
         case Entries(required=keys, least=least):
-            there = forms.read(node, path, said)
-            yield from ((below(path, key), NOTHING) for key in keys if key not in there)
-            if len(there) < least:
+            values = forms.read(node, path, form)
+            yield from ((below(path, key), NOTHING) for key in keys if key not in values)
+            if len(values) < least:
                 yield path, NOTHING
-        case Choice() | Number() | Truth() if required and not heard(path, said):
+        case Choice() | Number() | Truth() if required and not has_value(path, form):
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 
 
-def _few(node: Listing, path: str, said: Said, required: bool) -> Iterator[tuple[str, str]]:
-    """Of a list, that nothing is in it yet, or not enough; of any other, its places."""
-    there = len(forms.read(node, path, said))
-    if there < node.least and (there or required):
+def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
+    """Yield that a list is empty or too short; for lists without tick boxes, also what is missing in its items."""
+    size = len(forms.read(node, path, form))
+    if size < node.least and (size or required):
         many = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
-        yield path, NOTHING if node.least == 1 else f"{many}{f'; you have {there}' if there else ''}."
+        yield path, NOTHING if node.least == 1 else f"{many}{f'; you have {size}' if size else ''}."
     elif node.checks is None:
-        for place in range(forms.count(said, path)):
+        for place in range(forms.count(form, path)):
             if (item := node.at(place)) is not None:
                 needed = place < node.least or not isinstance(item, Either)
-                yield from _left_open(item, below(path, str(place)), said, needed)
+                yield from _left_open(item, below(path, str(place)), form, needed)
 
 
-def waits(told: str) -> bool:
-    """Whether it says no more than that something is still to be said."""
-    return told in (NEEDED, NOTHING) or MORE.match(told) is not None
+def is_missing(text: str) -> bool:
+    """Return whether the error only says that a field is still empty."""
+    return text in (NEEDED, NOTHING) or MORE.match(text) is not None
 
 
-def named(places: Iterable[str], node: Node, path: str, said: Said) -> str:
-    """What is called so on the form: "Character, Seat"; what has no name of its own, by what it is in."""
-    called = titles(node, path, said)
+def named(places: Iterable[str], node: Node, path: str, form: Form) -> str:
+    """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
+    called = titles(node, path, form)
     names = (next((called[up] for up in _upwards(at) if up in called), "") for at in places)
     return ", ".join(dict.fromkeys(filter(None, names)))
 
@@ -92,40 +92,43 @@ def _upwards(at: str) -> Iterator[str]:
         at = at[: max(at.rfind("/"), at.rfind("|"), 0)]
 
 
-def titles(node: Node, path: str, said: Said) -> dict[str, str]:
-    """What every field that is shown is called, by its path."""
-    records = ((at, part) for at, part in walk(node, path, said) if isinstance(part, Record))
+def titles(node: Node, path: str, form: Form) -> dict[str, str]:
+    """Return the title of every visible field, by path."""
+    records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
     return {below(at, each.name): each.title for at, record in records for each in record.fields}
 
 
-def unsaid(node: Node, path: str, said: Said) -> list[str]:
-    """Where nothing is said though it can hardly be meant: it could be sent, and would be recorded as nothing."""
+def blanks(node: Node, path: str, form: Form) -> list[str]:
+    """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for each in fields if each.expected and not heard(at := below(path, each.name), said)]
+    return [at for each in fields if each.expected and not has_value(at := below(path, each.name), form)]
 
 
-def heard(path: str, said: Said) -> bool:
-    """Whether anything is said there, or further inside."""
+def has_value(path: str, form: Form) -> bool:
+    """Return whether a field has a value, or anything below it."""
     inside = tuple(path + end for end in "/|?")
     return any(
-        any(one.strip() for one in values) for at, values in said.items()
+        any(text.strip() for text in values)
+        for at, values in form.items()
         if (at == path or at.startswith(inside)) and not at.endswith("#")
-    )  # fmt: skip
+    )
 
 
 def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
     return [each for each in fields if not isinstance(each.node, Const)]
 
 
-def _places(node: Node, path: str, said: Said) -> dict[str, str]:
-    """Where the form tells what is wrong with a value, by its pointer: of several forms of it, in the one chosen."""
-    found: dict[str, str] = {}
-    for at, _ in walk(node, path, said):
+def _places(node: Node, path: str, form: Form) -> dict[str, str]:
+    """Return the field that shows an error, by pointer; of several forms of a value, the chosen one."""
+    places: dict[str, str] = {}
+    for at, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", at)
-        chosen = all(forms.one(said, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at))
-        if pointer not in found or (chosen and not re.search(r"\|[0-9]+$", at)):
-            found[pointer] = at
-    return found
+        chosen = all(
+            forms.field_text(form, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at)
+        )
+        if pointer not in places or (chosen and not re.search(r"\|[0-9]+$", at)):
+            places[pointer] = at
+    return places
 
 
 def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
@@ -137,7 +140,7 @@ def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
 def _mistake(mistake: Mapping[str, Any]) -> str:
     if mistake.get("type") == "missing":
         return NEEDED
-    said = str(mistake.get("message") or mistake.get("text"))
+    text = str(mistake.get("message") or mistake.get("text"))
     meant = mistake.get("did_you_mean")
-    end = "" if said.endswith((".", "?")) else "."
-    return f"{said}{end}" + (f" Did you mean {meant}?" if meant is not None else "")
+    end = "" if text.endswith((".", "?")) else "."
+    return f"{text}{end}" + (f" Did you mean {meant}?" if meant is not None else "")

@@ -1,4 +1,4 @@
-"""Forms as trees: made of the schema that narrows a declaration now, over the schema of its input."""
+"""Making the tree of a form from two schemas: the one that narrows a declaration now, and the one of its input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from api.table.nodes import (
     Truth,
     certain,
 )
-from api.table.united import called, either_of, said_of, united
+from api.table.united import called, either_of, name_of, united
 from api.table.words import Words, plain, small
 
 COMPONENTS = "#/components/schemas/"
@@ -34,31 +34,36 @@ MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
 class Maker:
-    """`schemas`: the API's components, by name."""
+    """Makes forms. `schemas`: the API's components, by name."""
 
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
         self.schemas, self.words = schemas, words
 
-    def node(self, said: Json, whole: Json, place: str = "") -> Node:
-        """`said`: what it can be now; empty: all that `whole`, its own schema, lets it be."""
-        if "allOf" in said and "$ref" in said["allOf"][0]:
-            reference, narrowing = said["allOf"]
+    def node(self, narrowed: Json, whole: Json, place: str = "") -> Node:
+        """Return the form of a value.
+
+        `narrowed`: what the value can be now; empty: everything that `whole`, its own schema, allows.
+        """
+        if "allOf" in narrowed and "$ref" in narrowed["allOf"][0]:
+            reference, narrowing = narrowed["allOf"]
             return self._record(narrowing, self._resolved(reference))
         ref = self._ref(whole) or self.words.fields.get(place)
-        if "const" in said:
-            return Const(said["const"])
-        if "enum" in said:
-            return self._choice(said["enum"], ref, said.get("x-titles", ()))
-        if "anyOf" in said:
-            parts = [self.node(one, whole, place) for one in said["anyOf"]]
-            return self._either(parts, ref, said["anyOf"], [str(one.get("title", "")) for one in said["anyOf"]])
-        match said.get("type"):
+        if "const" in narrowed:
+            return Const(narrowed["const"])
+        if "enum" in narrowed:
+            return self._choice(narrowed["enum"], ref, narrowed.get("x-titles", ()))
+        if "anyOf" in narrowed:
+            parts = [self.node(option, whole, place) for option in narrowed["anyOf"]]
+            return self._either(
+                parts, ref, narrowed["anyOf"], [str(option.get("title", "")) for option in narrowed["anyOf"]]
+            )
+        match narrowed.get("type"):
             case "integer":
-                return _number(said)
+                return _number(narrowed)
             case "object":
-                return self._record(said, whole)
+                return self._record(narrowed, whole)
             case "array":
-                return self._list(said, whole, place)
+                return self._list(narrowed, whole, place)
         return self._open(whole, place)
 
     def _resolved(self, schema: Json) -> Json:
@@ -67,8 +72,8 @@ class Maker:
         return schema
 
     def _ref(self, whole: Json) -> str | None:
-        found: str | None = next((one["x-ref"]["to"] for one in self._parts(whole) if "x-ref" in one), None)
-        return found
+        ref: str | None = next((part["x-ref"]["to"] for part in self._parts(whole) if "x-ref" in part), None)
+        return ref
 
     # --- what is open ---
 
@@ -80,10 +85,10 @@ class Maker:
             return self._choice(whole["enum"], None)
         for union in ("anyOf", "oneOf"):
             if union in whole:
-                some = [one for one in whole[union] if one.get("type") != "null"]
-                if len(some) == 1:
-                    return self._open(some[0], place)
-                return self._either([self._open(one, place) for one in some], None, some)
+                options = [option for option in whole[union] if option.get("type") != "null"]
+                if len(options) == 1:
+                    return self._open(options[0], place)
+                return self._either([self._open(option, place) for option in options], None, options)
         match whole.get("type"):
             case "integer":
                 return _number(whole)
@@ -97,9 +102,9 @@ class Maker:
 
     def _text(self, whole: Json) -> Node:
         ref = whole.get("x-ref", {}).get("to")
-        there = self.words.names.get(ref or "")
-        if there:
-            return Choice({json.dumps(id): name for id, name in there.items()})
+        names = self.words.names.get(ref or "")
+        if names:
+            return Choice({json.dumps(id): name for id, name in names.items()})
         most = whole.get("maxLength")
         anything = "type" not in whole
         return Text(most, not anything and ref is None and (most is None or most > 3 * SHORT), anything)
@@ -107,48 +112,53 @@ class Maker:
     # --- of several ---
 
     def _choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
-        named = titles or [self._said(one, ref) for one in values]
-        return Choice({json.dumps(one): name for one, name in zip(values, named, strict=True)})
+        named = titles or [self._name_of(value, ref) for value in values]
+        return Choice({json.dumps(value): name for value, name in zip(values, named, strict=True)})
 
-    def _said(self, value: Any, ref: str | None = None) -> str:
-        return said_of(value, self.words, ref)
+    def _name_of(self, value: Any, ref: str | None = None) -> str:
+        return name_of(value, self.words, ref)
 
     def _either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
-        """`titles`: what the schema calls them for certain; else what `wholes`, the schemas, are called."""
+        """Return one node for several.
+
+        `titles`: names the schema gives for certain. `wholes`: the schemas, for their own titles otherwise.
+        """
         if len(parts) == 1:
             return parts[0]
         if any(titles):
             return either_of(parts, self.words, titles)
-        named = [str(self._resolved(one).get("title", "")) for one in wholes]
+        named = [str(self._resolved(schema).get("title", "")) for schema in wholes]
         return united(parts, ref, self.words) or either_of(parts, self.words, titles=named)
 
-    def _word(self, said: str) -> str:
-        """A word of the game, within a sentence."""
-        return small(self.words.of(said, "word")) if said not in self.words.labels else self.words.labels[said]
+    def _word(self, word: str) -> str:
+        """Return a word of the game as it is written within a sentence."""
+        return small(self.words.of(word, "word")) if word not in self.words.labels else self.words.labels[word]
 
     # --- records ---
 
-    def _record(self, said: Json, whole: Json) -> Node:
-        narrow: Json = said.get("properties", {})
-        if said.get("additionalProperties") is False and not self._has(narrow, whole):
-            return self._entries(said, whole) if self._mapping(whole) else self._fields(narrow, said, said)
-        found = self._whole_record(narrow, whole)
-        if found is None:
-            return self._fields(narrow, said, {"properties": narrow})
-        return self._fields(narrow, said, found)
+    def _record(self, narrowed: Json, whole: Json) -> Node:
+        narrow: Json = narrowed.get("properties", {})
+        if narrowed.get("additionalProperties") is False and not self._has(narrow, whole):
+            return (
+                self._entries(narrowed, whole) if self._is_mapping(whole) else self._fields(narrow, narrowed, narrowed)
+            )
+        record = self._whole_record(narrow, whole)
+        if record is None:
+            return self._fields(narrow, narrowed, {"properties": narrow})
+        return self._fields(narrow, narrowed, record)
 
-    def _fields(self, narrow: Json, said: Json, whole: Json) -> Record:
-        needed = {*said.get("required", ()), *whole.get("required", ())}
-        told = about(whole.get("description", ""))[1]
+    def _fields(self, narrow: Json, narrowed: Json, whole: Json) -> Record:
+        needed = {*narrowed.get("required", ()), *whole.get("required", ())}
+        hints = about(whole.get("description", ""))[1]
         made = []
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
             chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
             usually = hint_of(own, usual=name not in needed, chosen=chosen, called=self._word)
-            hint = "" if "$ref" in own else usually or told.get(name, "")
-            if SAID.search(told.get(name, "")) and not SAID.search(hint):
-                hint = f"{hint} {told[name]}"
+            hint = "" if "$ref" in own else usually or hints.get(name, "")
+            if SAID.search(hints.get(name, "")) and not SAID.search(hint):
+                hint = f"{hint} {hints[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
             node = node if name in needed else _left_out(node, usual)
@@ -160,19 +170,19 @@ class Maker:
         return self._whole_record(narrow, whole) is not None
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json | None:
-        """Which record of those the schema allows has these fields, with these constants."""
-        for one in self._parts(whole):
-            fields = one.get("properties", {})
+        """Return the record, among those the schema allows, that has these fields with these constants; or None."""
+        for record in self._parts(whole):
+            fields = record.get("properties", {})
             if (
                 fields
                 and narrow.keys() <= fields.keys()
                 and all(
                     "const" not in self._resolved(fields[name])
-                    or said.get("const") == self._resolved(fields[name])["const"]
-                    for name, said in narrow.items()
+                    or schema.get("const") == self._resolved(fields[name])["const"]
+                    for name, schema in narrow.items()
                 )
             ):
-                return one
+                return record
         return None
 
     def _parts(self, whole: Json) -> Iterator[Json]:
@@ -182,83 +192,90 @@ class Maker:
                 yield from self._parts(part)
         yield whole
 
-    def _mapping(self, whole: Json) -> bool:
-        return any("additionalProperties" in one and "properties" not in one for one in self._parts(whole))
+    def _is_mapping(self, whole: Json) -> bool:
+        return any("additionalProperties" in part and "properties" not in part for part in self._parts(whole))
 
-    def _entries(self, said: Json, whole: Json) -> Entries:
-        own = next((one for one in self._parts(whole) if one.get("type") == "object"), {})
+    def _entries(self, narrowed: Json, whole: Json) -> Entries:
+        own = next((part for part in self._parts(whole) if part.get("type") == "object"), {})
         names = own.get("propertyNames", {})
         each = own.get("additionalProperties", {})
         each = each if isinstance(each, dict) else {}
-        narrow: Json = said.get("properties", {})
+        narrow: Json = narrowed.get("properties", {})
         ref = self._ref(names) if names else None
         keys = (
             tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
         )
         return Entries(
-            keys, tuple(said.get("required", ())), {key: self.node(one, each) for key, one in narrow.items()},
-            self.node({}, each) if each else Text(None, long=False), {key: self.words.of(key, ref) for key in keys},
-        )  # fmt: skip
+            keys,
+            tuple(narrowed.get("required", ())),
+            {key: self.node(schema, each) for key, schema in narrow.items()},
+            self.node({}, each) if each else Text(None, long=False),
+            {key: self.words.of(key, ref) for key in keys},
+        )
 
     # --- lists ---
 
-    def _list(self, said: Json, whole: Json, place: str) -> Listing:
-        own = next((one for one in self._parts(whole) if one.get("type") == "array"), {})
+    def _list(self, narrowed: Json, whole: Json, place: str) -> Listing:
+        own = next((part for part in self._parts(whole) if part.get("type") == "array"), {})
         every, places = own.get("items", {}), own.get("prefixItems", [])
-        firsts = said.get("prefixItems", [] if "items" in said else [{} for _ in places])
+        firsts = narrowed.get("prefixItems", [] if "items" in narrowed else [{} for _ in places])
         wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
-        first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
-        more = "items" in said or (every and not places)
-        items = self._item(said, every, place) if more else None
-        least = int(said.get("minItems", own.get("minItems")) or 0)
-        most: int | None = said.get("maxItems", own.get("maxItems"))
+        first = tuple(self.node(item, wholes[at], place) for at, item in enumerate(firsts))
+        more = "items" in narrowed or (every and not places)
+        items = self._item(narrowed, every, place) if more else None
+        least = int(narrowed.get("minItems", own.get("minItems")) or 0)
+        most: int | None = narrowed.get("maxItems", own.get("maxItems"))
         if most is not None and first and most <= len(first):
             items = None  # there is no place for more
         if items is None:
             least, most = len(first), len(first)
-        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
-            not said and isinstance(items, Choice)
+        unique = bool(narrowed.get("uniqueItems", own.get("uniqueItems", False))) or (
+            not narrowed and isinstance(items, Choice)
         )
-        needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
-        listing = Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
-        there = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
-        sure = [found.value for one in there if one is not None and (found := certain(one)) is not None]
-        settled = 0 < len(sure) == len(there) and listing.checks is None
+        needed = tuple(value for part in narrowed.get("allOf", ()) for value in _needed(part))
+        listing = Listing(items, first, least, most if most != MOST else None, unique, needed, narrowed.get("x-opens"))
+        nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
+        sure = [const.value for node in nodes if node is not None and (const := certain(node)) is not None]
+        settled = 0 < len(sure) == len(nodes) and listing.checks is None
         return replace(listing, only=self.words.of(sure, self._ref(every) or place)) if settled else listing
 
-    def _item(self, said: Json, every: Json, place: str) -> Node:
-        """Of a list in which one thing only can stand, and once, that is a choice all the same: to say it or not."""
-        told: Json = said.get("items", {})
-        if "const" in told and said.get("uniqueItems"):
-            return self._choice([told["const"]], self._ref(every) or place, [told["title"]] if "title" in told else ())
-        return self.node(told, every, place)
+    def _item(self, narrowed: Json, every: Json, place: str) -> Node:
+        """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
+        items: Json = narrowed.get("items", {})
+        if "const" in items and narrowed.get("uniqueItems"):
+            return self._choice(
+                [items["const"]], self._ref(every) or place, [items["title"]] if "title" in items else ()
+            )
+        return self.node(items, every, place)
 
 
 def _left_out(node: Node, usual: str) -> Node:
-    """With what says the same as leaving it open, which is `usual`."""
+    """Return the node with the option that means the same as leaving it blank."""
     if isinstance(node, Choice) and usual in ("null", '""'):
         return replace(node, left_out=usual)
     if isinstance(node, Either) and usual in ("null", '""', "[]"):
-        said = [certain(part) for _, part in node.parts]
-        same = (at for at, one in enumerate(said) if one is not None and json.dumps(one.value) == usual)
+        consts = [certain(part) for _, part in node.parts]
+        same = (at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == usual)
         return replace(node, left_out=next(same, None))
     return node
 
 
 def _needed(part: Json) -> Iterator[Any]:
-    """What must be among the items, and how often."""
+    """Yield what the list must contain, as often as it must."""
     wanted: Json = part["contains"]
-    value = wanted["const"] if "const" in wanted else {
-        name: one["const"] for name, one in wanted.get("properties", {}).items() if "const" in one
-    }  # fmt: skip
+    value = (
+        wanted["const"]
+        if "const" in wanted
+        else {name: schema["const"] for name, schema in wanted.get("properties", {}).items() if "const" in schema}
+    )
     for _ in range(part.get("minContains", 1)):
         yield value
 
 
-def _number(said: Json) -> Number | Const:
-    least, most = said.get("minimum"), said.get("maximum")
+def _number(schema: Json) -> Number | Const:
+    least, most = schema.get("minimum"), schema.get("maximum")
     if least is not None and least == most:
         return Const(least)
-    usual = next(iter(said.get("examples", ())), None)
-    low, high = (one if one is not None and abs(one) < FAR else None for one in (least, most))
+    usual = next(iter(schema.get("examples", ())), None)
+    low, high = (limit if limit is not None and abs(limit) < FAR else None for limit in (least, most))
     return Number(low, high, usual)

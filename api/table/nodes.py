@@ -1,6 +1,6 @@
-"""What a form asks for, as a tree (`node_maker`).
+"""What a form asks for, as a tree, made by `node_maker`.
 
-Each node says how it is filled in (`form`); `fields.html.jinja` shows it, `forms` reads it back.
+Each node says how it is filled in (`form`). `fields.html.jinja` shows it, and `forms` reads it back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some values, by JSON text: what each is called. `left_out`: which of them leaving it open says, too."""
+    """One of several values, as JSON text, with their names. `left_out`: the one that means the same as leaving it
+    blank.
+    """
 
     options: Mapping[str, str]
     left_out: str | None = None
@@ -32,7 +34,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`usual`: what it is likely to be, which the form begins with."""
+    """A number. `usual`: what the form begins with."""
 
     least: int | None
     most: int | None
@@ -53,7 +55,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """`any`: whatever JSON can say, which is written as such; what is none is a text."""
+    """A text. `any`: any JSON; what is not valid JSON is a text."""
 
     most: int | None
     long: bool
@@ -63,7 +65,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class FieldOf:
-    """`required`: something must be said. `hint`: may tell that it is said all the same, often or nearly always."""
+    """A field of a record. `required`: it must have a value. `hint`: may say that it often or nearly always has one."""
 
     name: str
     title: str
@@ -73,22 +75,22 @@ class FieldOf:
 
     @property
     def seen(self) -> bool:
-        """Whether it is shown at once, wherever others are folded away."""
+        """Return whether it is always visible, even if other fields are folded away."""
         return self.required or SAID.search(self.hint) is not None
 
     @property
     def expected(self) -> bool:
-        """Whether leaving it empty is hardly meant, though it can be: texts and ticks that may be none."""
-        found = SAID.search(self.hint)
+        """Return whether leaving it blank is allowed but hardly meant."""
+        match = SAID.search(self.hint)
         by_form = isinstance(self.node, Text) and not self.node.any
         if isinstance(self.node, Listing) and self.node.checks is not None:
             by_form = bool(self.node.checks.options)
-        return (self.required and by_form) or (found is not None and found[1].lower() == "nearly always")
+        return (self.required and by_form) or (match is not None and match[1].lower() == "nearly always")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`only`: what it says in words, where it can say one thing only."""
+    """A record. `only`: its text, if only one value is possible."""
 
     fields: tuple[FieldOf, ...]
     only: str = ""
@@ -97,9 +99,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`first`: the items it begins with. `needed`: what must be among them, as far as it is said.
+    """A list.
 
-    `opens`: a face that asks for one more. `only`: what it says in words, where it can say one thing only.
+    `first`: the items it begins with. `needed`: items it must contain, if known. `opens`: a face that asks for one more
+    item. `only`: its text, if only one value is possible.
     """
 
     items: Node | None
@@ -117,25 +120,25 @@ class Listing:
 
     @property
     def checks(self) -> Choice | None:
-        """Where each can be said once only, of some: they are ticked."""
+        """Return the choice to show as tick boxes, if each value can occur only once; else None."""
         plain_list = self.unique and not self.first and self.opens is None
         return self.items if plain_list and isinstance(self.items, Choice) else None
 
     @property
     def all(self) -> tuple[str, ...]:
-        """What is ticked, where all of them have to be."""
+        """Return the values to tick if all of them are needed."""
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()
 
     def sure(self, place: int) -> bool:
-        """Whether only one thing can stand there."""
+        """Return whether the item can have only one value."""
         item = self.at(place)
         return item is None or certain(item) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, each with what it is called. `left_out`: which of them leaving it open says, too."""
+    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank."""
 
     parts: tuple[tuple[str, Node], ...]
     left_out: int | None = None
@@ -143,18 +146,18 @@ class Either:
 
     @property
     def many(self) -> bool:
-        """Whether one picks from a list (the style sheet shows so many parts), and not among what is all in sight."""
+        """Return whether the parts are shown as a drop-down list."""
         return SEEN < len(self.parts) <= PICKED
 
-    def chosen(self, said: str) -> int | None:
-        """Which of them a form says by number."""
-        there = said.isascii() and said.isdecimal() and int(said[:4]) < len(self.parts)
-        return int(said[:4]) if there else None
+    def chosen(self, text: str) -> int | None:
+        """Return the index of the part chosen in the form, or None."""
+        listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
+        return int(text[:4]) if listed else None
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Values by name. `keys`: those there can be; none: any. `least`: of so many something is said."""
+    """Values by name. `keys`: the possible names; empty: any. `least`: how many must have a value."""
 
     keys: tuple[str, ...]
     required: tuple[str, ...]
@@ -169,9 +172,9 @@ Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Ei
 
 
 def certain(node: Node) -> Const | None:
-    """What can be said in one way only."""
+    """Return the only possible value, or None."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(certain(one.node) is not None for one in node.fields):
-        return Const({one.name: said.value for one in node.fields if (said := certain(one.node)) is not None})
+    if isinstance(node, Record) and node.fields and all(certain(each.node) is not None for each in node.fields):
+        return Const({each.name: const.value for each in node.fields if (const := certain(each.node)) is not None})
     return None

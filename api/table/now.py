@@ -1,4 +1,4 @@
-"""How things stand, for one seat: the parts of its first view, each told apart by a digest of what it shows."""
+"""The view "now" of a seat, in parts. Each part has a digest of what it shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
-from api.table.pages import Desk, decides
+from api.table.pages import Desk, may_decide
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
@@ -26,10 +26,10 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted.
+    """Moves under a heading, by kind. `first`: the game waits for them. `folded`: they are seldom wanted.
 
-    `about`: what a kind is, in the game's words, where several are waited for beside each other.
-    `player`: whose character it is, where it is somebody else's.
+    `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
+    character.
     """
 
     title: str
@@ -40,16 +40,16 @@ class Group:
     player: str = ""
 
     def beside(self, move: str) -> list[Json]:
-        """The ways of doing the same, if the move is one of them."""
-        return next((some for some in self.kinds.values() if any(one["move"] == move for one in some)), [])
+        """Return the moves of the same kind, if this move is one of the group."""
+        return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the view shows. `me`: the seat that looks. `position`: of the campaign.
+    """What the view shows. `me`: the reader's seat. `position`: of the campaign. `decides`: whether the seat may
+    decide.
 
-    `decides`: whether it settles and decides.
-    `consents`: decisions that wait for this seat's consent. `disputes`: those that are this seat's to decide.
+    `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide.
     """
 
     state: Json
@@ -67,27 +67,31 @@ class Now:
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
-        """The move that is awaited: by whose it is, or the only one there is; its form leads to other ways."""
-        some = [
-            one for group in self.groups if group.first for moves in group.kinds.values() for one in moves
-            if one["kind"] == awaited["kind"]
-        ]  # fmt: skip
+        """Return the move for what is awaited: the character's own, or the only one; else None."""
+        ways = [
+            move
+            for group in self.groups
+            if group.first
+            for moves in group.kinds.values()
+            for move in moves
+            if move["kind"] == awaited["kind"]
+        ]
         who = awaited["character"]
-        own = [one for one in some if who is not None and who in one["settled"].values()]
-        return next(iter(own), some[0] if some and (who is None or len(some) == 1) else None)
+        own = [move for move in ways if who is not None and who in move["settled"].values()]
+        return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
 
     @property
     def digests(self) -> dict[str, str]:
-        """By part: the same as long as it shows the same."""
-        names = sorted((one["id"], one["name"]) for one in self.state["characters"])
+        """Return a digest of each part, which stays the same as long as the part shows the same."""
+        names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
         shown: dict[str, object] = {
             "asked": [
-                [(one["id"], one["version"], one["question"]) for one in self.mine],
-                [(one["id"], one["said"]) for one in self.consents],
+                [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
+                [(decision["id"], decision["said"]) for decision in self.consents],
             ],
-            "turn": [self.awaited, [self.way(one) for one in self.awaited], self.others, self.disputes, names],
-            "moves": [[one.title, one.kinds, one.player] for one in self.groups],
+            "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
+            "moves": [[group.title, group.kinds, group.player] for group in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
@@ -99,62 +103,63 @@ PARTS = ("asked", "turn", "moves", "scene", "people", "latest")
 
 
 def _digest(value: object) -> str:
-    said = json.dumps(value, sort_keys=True, default=dict)
-    return hashlib.sha256(said.encode()).hexdigest()[:10]
+    text = json.dumps(value, sort_keys=True, default=dict)
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
 async def now(desk: Desk) -> Now:
     state, moves = await desk.client.together("/state", "/moves")
-    told = state.json
+    document = state.json
     rows = await desk.client.get("/timeline", after=f"{max(0, state.position - BACK)}.0", limit=500)
-    words = desk.words(told)
-    seat = next(one for one in told["campaign"]["seats"] if one["id"] == desk.session.seat)
-    mine = [one for one in told["waiting"] if _asks(one, seat)]
+    words = desk.words(document)
+    seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
+    mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
     return Now(
-        state=told,
+        state=document,
         words=words,
         me=seat,
         mine=mine,
-        others=[one for one in told["waiting"] if one not in mine],
-        awaited=awaited(told, words),
-        consents=await _consents(desk, told),
-        disputes=told["disputes"] if decides(told, seat["id"]) else [],
-        groups=_told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
+        others=[waiting for waiting in document["waiting"] if waiting not in mine],
+        awaited=awaited(document, words),
+        consents=await _consents(desk, document),
+        disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
+        groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
         latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
-        most=_most(told),
+        most=_most(document),
         position=state.position,
-        decides=decides(told, seat["id"]),
+        decides=may_decide(document, seat["id"]),
     )
 
 
-def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
-    """With what each of several kinds is that the game waits for: their names alone do not tell a newcomer."""
+def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+    """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    known = {one["kind"]: first_of(one["about"]) for one in inputs}
-    return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
+    known = {entry["kind"]: first_of(entry["about"]) for entry in inputs}
+    return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
-def awaited(told: Json, words: Words) -> list[Json]:
-    """Whom the game waits for, but for what was begun, and what could have been begun in its place.
+def awaited(state: Json, words: Words) -> list[Json]:
+    """Return what the game waits for, without what was begun already or had such an alternative.
 
-    `again`: by the rule of the one before, which is said once.
+    `again`: it has the same rule as the entry before, so the rule is shown once.
     """
-    found: list[Json] = []
-    there = told["awaited"]
+    turns: list[Json] = []
+    entries = state["awaited"]
     under_way = {
-        (one["rule"], one["character"]) for one in there
-        if one["rule"] is not None and begun(one["kind"], one["character"], told["waiting"], words)
-    }  # fmt: skip
-    for one in there:
-        kept = (one["rule"], one["character"]) not in under_way
-        if kept and not begun(one["kind"], one["character"], told["waiting"], words):
-            again = bool(found) and found[-1]["rule"] == one["rule"] and one["rule"] is not None
-            found.append({**one, "again": again})
-    return found
+        (entry["rule"], entry["character"])
+        for entry in entries
+        if entry["rule"] is not None and is_begun(entry["kind"], entry["character"], state["waiting"], words)
+    }
+    for entry in entries:
+        kept = (entry["rule"], entry["character"]) not in under_way
+        if kept and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
+            again = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
+            turns.append({**entry, "again": again})
+    return turns
 
 
 async def _lapsed(desk: Desk, position: int) -> list[Json]:
-    """What waited and can no longer come about, of these entries: as the feed tells it to this seat."""
+    """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
@@ -162,28 +167,30 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
         lens, _ = caller.view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.news(reader, after, 500))
-        said = (feeds.told(lens, one) for one in rows if one.what == "withdrawn")
-        return [json.loads(one) for one in said if one is not None]
+        texts = (feeds.told(lens, row) for row in rows if row.what == "withdrawn")
+        return [json.loads(text) for text in texts if text is not None]
 
-    found = await run_in_threadpool(read)
-    return [{**one, "struck": False} for one in found if one["status"] == "lapsed"]
+    withdrawn = await run_in_threadpool(read)
+    return [{**waiting, "struck": False} for waiting in withdrawn if waiting["status"] == "lapsed"]
 
 
-def _latest(told: list[Json]) -> list[Json]:
-    """The last sentences, in the order in which they came."""
-    placed = sorted(told, key=lambda one: [int(part) for part in one["id"].split(".")])
-    return [one for one in placed if one["text"]][-LATEST:]
+def _latest(entries: list[Json]) -> list[Json]:
+    """Return the last sentences, in order."""
+    placed = sorted(entries, key=lambda entry: [int(part) for part in entry["id"].split(".")])
+    return [entry for entry in placed if entry["text"]][-LATEST:]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:
-    """Where the table wants consent at all, decisions that wait for this seat's."""
+    """Return the decisions that wait for this seat's consent."""
     if state["campaign"]["dials"].get("consent", "none") == "none":
         return []
-    return [one for one in (await desk.client.get("/waiting", mine="true"))["decisions"] if not one["said"]]
+    return [
+        decision for decision in (await desk.client.get("/waiting", mine="true"))["decisions"] if not decision["said"]
+    ]
 
 
-def _asks(waiting: Json, seat: Json) -> bool:
-    """Whether it is this seat that is asked."""
+def _is_asked(waiting: Json, seat: Json) -> bool:
+    """Return whether this seat is asked."""
     question = waiting["question"]
     asked = question["asked"] if question is not None else None
     if asked is None or waiting["answer_schema"] is None:
@@ -191,42 +198,43 @@ def _asks(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
-def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
-    """Whether it was declared already, for this character or for nobody by name, and only waits for its answers; what
-    nothing drives waits for any.
+def is_begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+    """Return whether it was declared for this character, or for nobody by name, and waits for answers.
+
+    Without a kind, anything that waits counts.
     """
     if kind is None:
         return bool(waiting)
-    for declared in (one["declared"] or {} for one in waiting):
-        there = [one for name, one in declared.items() if words.fields.get(name) == "character" and one]
-        named = [id for one in there for id in (one if isinstance(one, list) else [one])]
+    for declared in (question["declared"] or {} for question in waiting):
+        people = [value for name, value in declared.items() if words.fields.get(name) == "character" and value]
+        named = [id for value in people for id in (value if isinstance(value, list) else [value])]
         if declared.get("kind") == kind and (who is None or not named or who in named):
             return True
     return False
 
 
 def _most(state: Json) -> dict[str, int]:
-    """Of each unit the largest balance anybody has: what a bar is full at."""
-    found: dict[str, int] = {}
-    for one in (*state["characters"], *state["scenes"], state["campaign"]):
-        for each in one["balances"]:
-            found[each["unit"]] = max(found.get(each["unit"], 1), each["balance"])
-    return found
+    """Return the largest balance of each unit, which fills a bar."""
+    largest: dict[str, int] = {}
+    for holder in (*state["characters"], *state["scenes"], state["campaign"]):
+        for each in holder["balances"]:
+            largest[each["unit"]] = max(largest.get(each["unit"], 1), each["balance"])
+    return largest
 
 
 def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
-    """What is waited for first, then what each of one's own people can do, then all else; the table's business last."""
-    people = {one["id"]: one for one in state["characters"]}
+    """Yield the moves in groups: awaited ones, the reader's characters, the rest, then the table's business."""
+    people = {character["id"]: character for character in state["characters"]}
     first, own, rest, table = _parted(moves, state, words)
-    for who, some in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
-        open_ = {one["kind"] for one in rest}
-        rest += [one for one in some if one["kind"] in open_]
-        own[who] = [one for one in some if one["kind"] not in open_]
+    for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
+        open_ = {move["kind"] for move in rest}
+        rest += [move for move in theirs if move["kind"] in open_]
+        own[who] = [move for move in theirs if move["kind"] not in open_]
     if first:
         yield Group("Next step", _kinds(first, words), first=True)
     for who in sorted(
-        (one for one in own if own[one]),
-        key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
+        (person for person in own if own[person]),
+        key=lambda person: (people[person]["seat"] != me, int(person) if person.isdecimal() else 0),
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
@@ -241,62 +249,65 @@ Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Js
 
 
 def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
-    """What is waited for; by character, what each can do; what can be done besides; the table's business."""
-    people = {one["id"] for one in state["characters"]}
+    """Return the moves in four parts: awaited; by character; other; the table's business."""
+    people = {character["id"] for character in state["characters"]}
     own: dict[str, list[Json]] = {}
     first, rest, table = [], [], []
-    whose = [_whose(one, words) for one in moves]
+    whose = [_whose(move, words) for move in moves]
     under_way = {
-        (one["awaits"], who) for one, who in zip(moves, whose, strict=True)
-        if begun(one["kind"], who, state["waiting"], words)
-    }  # fmt: skip
-    for one, who in zip(moves, whose, strict=True):
-        said = {**one, "move": move_id(one)}
-        if one["awaits"] is not None and (one["awaits"], who) not in under_way:
-            first.append(said)
-        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
-            table.append(said)
+        (move["awaits"], who)
+        for move, who in zip(moves, whose, strict=True)
+        if is_begun(move["kind"], who, state["waiting"], words)
+    }
+    for move, who in zip(moves, whose, strict=True):
+        offered = {**move, "move": move_id(move)}
+        if move["awaits"] is not None and (move["awaits"], who) not in under_way:
+            first.append(offered)
+        elif "/ledger_" in move["schema"]["allOf"][0]["$ref"] or move["kind"] == "enrol":
+            table.append(offered)
         elif who in people:
-            own.setdefault(str(who), []).append(said)
+            own.setdefault(str(who), []).append(offered)
         else:
-            rest.append(said)
+            rest.append(offered)
     return first, own, rest, table
 
 
 def _whose(move: Json, words: Words) -> str | None:
-    """The character that the move settles, if any."""
+    """Return the character that the move settles, or None."""
     named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
-    return next((one for one in named if isinstance(one, str)), None)
+    return next((who for who in named if isinstance(who, str)), None)
 
 
 def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
-    """What can be done besides; where it is much, what is about people in front, and the rest folded away."""
+    """Yield the other moves. If there are many, those about characters come first and the rest are folded."""
     about = {
-        one["kind"] for one in moves for name in one["schema"]["allOf"][-1].get("properties", ())
+        move["kind"]
+        for move in moves
+        for name in move["schema"]["allOf"][-1].get("properties", ())
         if words.fields.get(name) == "character"
-    }  # fmt: skip
-    kinds = {one["kind"] for one in moves}
+    }
+    kinds = {move["kind"] for move in moves}
     if len(kinds) <= MANY or not about or about == kinds:
         yield Group("Your actions", _kinds(moves, words))
         return
-    yield Group("Your actions", _kinds([one for one in moves if one["kind"] in about], words))
-    yield Group("More actions", _kinds([one for one in moves if one["kind"] not in about], words), folded=True)
+    yield Group("Your actions", _kinds([move for move in moves if move["kind"] in about], words))
+    yield Group("More actions", _kinds([move for move in moves if move["kind"] not in about], words), folded=True)
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """What the game has a word for comes first: it is likeliest to be wanted."""
+    """Return the moves by kind; kinds that the game has a word for come first."""
     known = {kind: at for at, kind in enumerate(words.labels)}
-    found: dict[str, list[Json]] = {}
-    for one in sorted(moves, key=lambda one: known.get(one["kind"], len(known))):
-        found.setdefault(words.deed(one["kind"]), []).append(one)
-    return found
+    kinds: dict[str, list[Json]] = {}
+    for move in sorted(moves, key=lambda move: known.get(move["kind"], len(known))):
+        kinds.setdefault(words.deed(move["kind"]), []).append(move)
+    return kinds
 
 
 def move_id(move: Json) -> str:
-    """The same for the same move, as long as it is offered."""
+    """Return an id that stays the same as long as the move is offered."""
     return _digest([move["kind"], move["schema"], move["scene"]])
 
 
 def question_of(desk: Desk, now_: Now) -> Asked | None:
-    """The first thing that is asked of the seat, with its form."""
+    """Return the form of the first question to the seat, or None."""
     return asked_of(desk, now_.mine[0], now_.state) if now_.mine else None

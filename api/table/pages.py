@@ -1,4 +1,4 @@
-"""Pages and parts of pages: templates, and what every page of a seat knows."""
+"""Rendering pages and parts of pages, and what every page of a seat needs."""
 
 from __future__ import annotations
 
@@ -48,9 +48,12 @@ from projections.documents.systems import described
 from projections.redaction import text
 
 environment = Environment(
-    loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    loader=PackageLoader("api.table", "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
     lstrip_blocks=True,
-)  # fmt: skip
+)
 environment.globals.update(
     file=files.place,
     below=below,
@@ -88,7 +91,7 @@ def describe_game(system: str) -> Json:
 
 @dataclass
 class Desk:
-    """Somebody at the page: their session, the API as they see it, and what is there to make pages of."""
+    """A seat at the page: its session, its client of the API, and the request."""
 
     request: Request
     session: Session
@@ -100,23 +103,23 @@ class Desk:
         return ledger
 
     def system(self, name: str) -> Json:
-        """The game's own document, without the schemas and examples of its words."""
+        """Return the game's document. See `describe_game`."""
         return describe_game(name)
 
     async def rules(self, name: str) -> Mapping[str, str]:
-        """Every rule's statement, by its id."""
+        """Return the statement of every rule, by its id."""
         kept: dict[str, Json] = self.request.app.state.table_systems
         if f"{name}/rules" not in kept:
-            told = await self.client.whole(f"/systems/{name}/rules")
-            kept[f"{name}/rules"] = {one["rule"]: one["statement"] for one in told["rules"]}
-            kept[f"{name}/headings"] = {one["rule"]: one["heading"] for one in told["rules"]}
+            document = await self.client.whole(f"/systems/{name}/rules")
+            kept[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
+            kept[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
         return kept[f"{name}/rules"]
 
     async def headings(self, name: str) -> Mapping[str, str]:
-        """Under which heading of the game's rules every rule stands, by its id; empty: a gap that was filled."""
+        """Return the heading of every rule, by its id; empty: a gap that was filled."""
         await self.rules(name)
-        found: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
-        return found
+        headings: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
+        return headings
 
     def words(self, state: Json) -> Words:
         system = state["campaign"]["system"]
@@ -145,7 +148,10 @@ class Desk:
 
 
 async def sitting(request: Request, campaign: str, seat: str) -> Desk:
-    """Who looks. Led, who sits at another seat of the campaign; Turned (401), who sits at none."""
+    """Return the desk of the seat.
+
+    Raises Led if the browser has another seat of the campaign, and Turned (401) if it has none.
+    """
     session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
         await lead(request, campaign)
@@ -157,14 +163,14 @@ async def sitting(request: Request, campaign: str, seat: str) -> Desk:
 Sitting = Annotated[Desk, Depends(sitting)]
 
 
-def decides(state: Json, seat: str) -> bool:
-    """Whether the seat may decide about rulings; the API says so in the end."""
-    role = next((one["role"] for one in state["campaign"]["seats"] if one["id"] == seat), "")
+def may_decide(state: Json, seat: str) -> bool:
+    """Return whether the seat may decide about rulings. The API checks it again."""
+    role = next((row["role"] for row in state["campaign"]["seats"] if row["id"] == seat), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
 class Paged(APIRoute):
-    """A route whose problems are pages, too."""
+    """A route whose problems are shown as pages."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
@@ -187,7 +193,7 @@ class Paged(APIRoute):
 
 
 def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
-    """What went wrong, in a sentence, and where to go on."""
+    """Return a page with the problem and a way on."""
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
         problem, session = SIGNED_OUT, None
@@ -201,7 +207,7 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:
-    """A page for anybody."""
+    """Return a page that needs no seat."""
     return HTMLResponse(environment.get_template(template).render(at=None, **known), status)
 
 

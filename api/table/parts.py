@@ -26,9 +26,24 @@ from api.table import (
 )
 
 PARTS = (
-    routes, declaring, reading, deciding, to_decide, correcting, findings, consenting, why, dossiers, looking_back,
-    accounts, dice, audit, settings, feed, files,
-)  # fmt: skip
+    routes,
+    declaring,
+    reading,
+    deciding,
+    to_decide,
+    correcting,
+    findings,
+    consenting,
+    why,
+    dossiers,
+    looking_back,
+    accounts,
+    dice,
+    audit,
+    settings,
+    feed,
+    files,
+)
 
 
 def add_table(app: FastAPI) -> None:

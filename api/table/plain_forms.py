@@ -1,4 +1,4 @@
-"""Forms with a few plain fields, which no schema describes: what they carry, and how they are taken."""
+"""Forms with a few plain fields and no schema: what they carry, and how they are read."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from fastapi import Request
 from api.table import forms
 from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.forms import Said
+from api.table.forms import Form
 from api.table.pages import Desk, environment
 
 
 def stamp(desk: Desk, purpose: str) -> dict[str, str]:
-    """What stands in such a form beside its fields. `purpose`: what it does, in a word."""
+    """Return the hidden fields of such a form. `purpose`: what it does, in one word."""
     return {"token": desk.token(purpose), "key": new_key()}
 
 
-async def taken(request: Request, desk: Desk, purpose: str) -> tuple[Said, str]:
-    """What was filled in, and the key under which it is done. Turned (403) for a form this session was not shown."""
+async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
+    """Return the fields and the key of the request. Raises Turned (403) for a form this session was not shown."""
     must_be_ours(request)
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.one(said, "token"))
-    return said, key_of(forms.one(said, "key"))
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.field_text(form, "token"))
+    return form, key_of(forms.field_text(form, "key"))
 
 
-def told(answer: Answer) -> str | None:
-    """What the API found wrong, in a sentence; None where it was done. Turned where one is not let in at all."""
+def refusal(answer: Answer) -> str | None:
+    """Return the API's error as a sentence, or None if there is none. Raises Turned if the seat is not let in."""
     if answer.status < 300:
         return None
     if answer.status in (401, 503):
         raise Turned(answer.status, answer.json)
     problem = answer.json
     mistakes: list[Mapping[str, str]] = problem.get("errors") or []
-    return " ".join([str(problem["detail"]), *(str(one["message"]) for one in mistakes[:3] if one.get("message"))])
+    return " ".join(
+        [str(problem["detail"]), *(str(mistake["message"]) for mistake in mistakes[:3] if mistake.get("message"))]
+    )
 
 
 environment.globals.update(stamp=stamp)

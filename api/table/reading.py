@@ -1,4 +1,4 @@
-"""Looking at what was: the timeline, a sentence a ruling, and one ruling with all that is behind it."""
+"""Reading the record: the timeline, one sentence for each ruling, and a ruling with everything behind it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.around import around as beside
-from api.table.around import leaned
+from api.table.around import former_dependents
 from api.table.asked import back, shown
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 PAGE = 50  # rulings
@@ -32,74 +32,82 @@ async def timeline(
     after: str = "",
     until: str = "",
 ) -> Response:
-    """A sentence a ruling, newest last. `until`: the page that ends before this number; `after`: that begins after."""
+    """Show a sentence for each ruling, newest last.
+
+    `until`: the page ends before this number. `after`: it begins after this one.
+    """
     chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier, later = await _page(desk, {name: one for name, one in chosen.items() if one}, after, until)
+    rulings, earlier, later = await _page(desk, {name: value for name, value in chosen.items() if value}, after, until)
     known = {
-        "rulings": rulings, "earlier": earlier, "later": later, "chosen": chosen, "words": desk.words(state),
-        "name": state["campaign"]["name"], "last": rulings[-1]["number"] if rulings else 0,
+        "rulings": rulings,
+        "earlier": earlier,
+        "later": later,
+        "chosen": chosen,
+        "words": desk.words(state),
+        "name": state["campaign"]["name"],
+        "last": rulings[-1]["number"] if rulings else 0,
         "settled": (settled := await settled_of(desk, rulings)),
-        "shown_settled": sum(any(_about(one) == each["number"] for each in rulings) for one in settled),
-    }  # fmt: skip
+        "shown_settled": sum(any(_about(finding) == each["number"] for each in rulings) for finding in settled),
+    }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    kinds = {one["kind"]: desk.words(state).deed(one["kind"]) for one in inputs}
+    kinds = {entry["kind"]: desk.words(state).deed(entry["kind"]) for entry in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
 
 
 def _about(finding: Json) -> int:
-    """The ruling beside which it is told."""
+    """Return the ruling that a finding is shown with."""
     return int(finding["ruling"] or finding["cause"])
 
 
 async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
-    """What was settled about these, which are in order."""
+    """Return the resolved findings about these rulings, which are in order."""
     if not rulings:
         return []
     first, last = rulings[0]["number"], rulings[-1]["number"]
-    found: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
-    return found
+    findings: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
+    return findings
 
 
 async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
-    """Rulings; before which number there are earlier ones; after which later ones."""
+    """Return rulings, the number before which there are earlier ones, and the one after which there are later ones."""
     if chosen or _whole(after) is not None:
         begin = _whole(after) or 0
-        found = (await desk.client.get("/rulings", **chosen, after=begin, limit=PAGE))["rulings"]
-        return found, None, found[-1]["number"] if len(found) == PAGE else None
+        rulings = (await desk.client.get("/rulings", **chosen, after=begin, limit=PAGE))["rulings"]
+        return rulings, None, rulings[-1]["number"] if len(rulings) == PAGE else None
     end = _whole(until)
     if end is None:
         end = 1 + await _count(desk)
     begin = max(0, end - 1 - PAGE)
     listed = (await desk.client.get("/rulings", after=begin, limit=PAGE))["rulings"]
-    return [one for one in listed if one["number"] < end], begin + 1 if begin else None, None
+    return [ruling for ruling in listed if ruling["number"] < end], begin + 1 if begin else None, None
 
 
 async def _count(desk: Desk) -> int:
-    """How many rulings there are, for whoever may see the last of them."""
+    """Return the number of the last ruling this seat may see."""
     answer = await desk.client.read("")
     facts = (await desk.client.get("/timeline", after=f"{max(0, answer.position - 200)}.0", limit=500))["facts"]
-    newest = max((one["ruling"] or 0 for one in facts), default=0)
+    newest = max((fact["ruling"] or 0 for fact in facts), default=0)
     listed = (await desk.client.get("/rulings", after=newest, limit=500))["rulings"]
     return int(listed[-1]["number"]) if listed else newest
 
 
-def _whole(said: str) -> int | None:
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else None
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 @router.get("/rulings/{number}")
 async def ruling(request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False) -> Response:
-    """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it.
+    """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
 
-    `around`: with the rulings it belongs to; in a part of the page only these.
+    `around`: with the rulings it belongs to. A partial request gets only these.
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
-        one, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
-        return desk.page("around.html.jinja", beside=await beside(desk, one, desk.words(state)), ruling=one)
+        document, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
+        return desk.page("around.html.jinja", beside=await beside(desk, document, desk.words(state)), ruling=document)
     return await _ruling(desk, number, leaning=leaning, around=around)
 
 
@@ -113,53 +121,69 @@ async def _ruling(
     around: bool = False,
 ) -> Response:
     asked = f"/rulings/{number}"
-    one, state = (each.json for each in await desk.client.together(asked, "/state"))
+    document, state = (each.json for each in await desk.client.together(asked, "/state"))
     left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     after: list[int] | None = None
     if leaning:
-        struck = one["status"] == "overturned"
-        after = await leaned(desk, number) if struck else (await desk.client.get(asked, leaning="true"))["leaning"]
+        struck = document["status"] == "overturned"
+        after = (
+            await former_dependents(desk, number)
+            if struck
+            else (await desk.client.get(asked, leaning="true"))["leaning"]
+        )
     dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
-    observer = any(one["id"] == desk.session.seat and one["role"] == "observer" for one in state["campaign"]["seats"])
+    observer = any(
+        seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
+    )
     return desk.page(
-        "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state),
-        beside=await beside(desk, one, desk.words(state)) if around else None,
-        dispute=dispute, mark=mark, settled=left_over,
-        name=state["campaign"]["name"], system=state["campaign"]["system"],
-        headings=await desk.headings(state["campaign"]["system"]), problem=problem, reason=reason,
+        "ruling.html.jinja",
+        422 if problem is not None else 200,
+        ruling=document,
+        words=desk.words(state),
+        beside=await beside(desk, document, desk.words(state)) if around else None,
+        dispute=dispute,
+        mark=mark,
+        settled=left_over,
+        name=state["campaign"]["name"],
+        system=state["campaign"]["system"],
+        headings=await desk.headings(state["campaign"]["system"]),
+        problem=problem,
+        reason=reason,
         leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
-        leaning_in_all=len(after or ()), asks_leaning=leaning, decides=decides(state, desk.session.seat),
-        may_dispute=not observer and one["status"] in ("standing", "revised", "upheld", "reinstated"),
-    )  # fmt: skip
+        leaning_in_all=len(after or ()),
+        asks_leaning=leaning,
+        decides=may_decide(state, desk.session.seat),
+        may_dispute=not observer and document["status"] in ("standing", "revised", "upheld", "reinstated"),
+    )
 
 
 @router.post("/rulings/{number}/dispute")
 async def dispute(request: Request, desk: Sitting, number: int) -> Response:
-    said, key = await _sent(request, desk, "/dispute")
-    reason = forms.one(said, "reason")
-    told = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
-    return await _said(desk, number, told, reason)
+    form, key = await _sent(request, desk, "/dispute")
+    reason = forms.field_text(form, "reason")
+    reply = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
+    return await _back_to_ruling(desk, number, reply, reason)
 
 
 @router.post("/rulings/{number}/bookmark")
 async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
-    said, key = await _sent(request, desk, "/mark")
-    body = {"ruling": number, "note": forms.one(said, "note"), "mine": bool(forms.one(said, "mine"))}
-    return await _said(desk, number, await desk.client.post("/bookmarks", body, key))
+    form, key = await _sent(request, desk, "/mark")
+    body = {"ruling": number, "note": forms.field_text(form, "note"), "mine": bool(forms.field_text(form, "mine"))}
+    return await _back_to_ruling(desk, number, await desk.client.post("/bookmarks", body, key))
 
 
-async def _sent(request: Request, desk: Desk, root: str) -> tuple[forms.Said, str]:
+async def _sent(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
     must_be_ours(request)
-    said = await forms.posted(request)
-    asked = back(desk, await desk.client.get("/state"), root, request.url.path, said)
-    return said, key_of(asked.key)
+    form = await forms.posted(request)
+    asked = back(desk, await desk.client.get("/state"), root, request.url.path, form)
+    return form, key_of(asked.key)
 
 
-async def _said(desk: Desk, number: int, told: Answer, reason: str = "") -> Response:
-    """Back to the ruling; with what is wrong, where it was not taken."""
-    if told.status in (200, 201):
+async def _back_to_ruling(desk: Desk, number: int, reply: Answer, reason: str = "") -> Response:
+    """Return a redirect to the ruling, or the ruling's page with the problem."""
+    if reply.status in (200, 201):
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
-    if told.status in (401, 404):
-        raise Turned(told.status, told.json)
-    return await _ruling(desk, number, told.json, reason)
+    if reply.status in (401, 404):
+        raise Turned(reply.status, reply.json)
+    return await _ruling(desk, number, reply.json, reason)

@@ -1,4 +1,4 @@
-"""The page's ways in, and what stands on its first view."""
+"""The entrances to the page, and its first view."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ SENT_AGAIN = (
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """What this is, the ways in, and what can be played."""
+    """Show what this service is, how to join, and the games."""
     systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
-    titles = {one["name"]: one["title"] for one in systems}
+    titles = {system["name"]: system["title"] for system in systems}
     return plain_page("home.html.jinja", systems=systems, titles=titles, tables=await _tables(request))
 
 
 async def _tables(request: Request) -> list[dict[str, Any]]:
-    """The campaigns there are, where the service tells anybody."""
+    """Return the campaigns, if the service lists them for everybody."""
     if request.app.state.operator_token is not None:
         return []
     try:
         listed = await Client(request, "", "", "").whole("/campaigns")
     except Turned:
         return []  # the database is away; what else there is to say needs none
-    found: list[dict[str, Any]] = listed["campaigns"]
-    return found
+    campaigns: list[dict[str, Any]] = listed["campaigns"]
+    return campaigns
 
 
 @router.get("/join")
 def join(to: str = "") -> Response:
-    """One field: the link, the code or the token. A link's own secret is posted by the page's script.
+    """Show the field for a link, a code or a token. The page's script sends the secret of a link.
 
-    `to`: the view of the table that one wanted to see.
+    `to`: the view to open afterwards.
     """
     return _door(to=to)
 
@@ -67,10 +67,10 @@ async def sit(request: Request) -> Response:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
         return _door(403, SENT_AGAIN)
-    said = await forms.posted(request)
-    to = forms.one(said, "to")[:LONGEST]
+    form = await forms.posted(request)
+    to = forms.field_text(form, "to")[:LONGEST]
     try:
-        seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+        seated = await opened_by(request, forms.field_text(form, "secret"), key_of(forms.field_text(form, "key")))
     except Turned as turned:  # too many tries
         return _door(turned.status, turned.problem["detail"], to)
     if seated is None:
@@ -89,18 +89,25 @@ async def without_slash(request: Request, campaign: str, seat: str) -> Response:
 
 @router.get("/table/{campaign}/{seat}/")
 async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
-    """How things stand, and what was just done, where the page comes from doing it."""
-    found = await now(desk)
-    seen = ".".join(found.digests[part] for part in PARTS)
-    said = None
+    """Show how things stand, and what the reader just did."""
+    view = await now(desk)
+    seen = ".".join(view.digests[part] for part in PARTS)
+    just = None
     if ruling is not None:
-        said = await _just(desk.client, f"/rulings/{ruling}")
+        just = await _just(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
-        said = await _just(desk.client, f"/waiting/{waiting}")
+        just = await _just(desk.client, f"/waiting/{waiting}")
     return desk.page(
-        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said,
-        me=found.me, name=found.state["campaign"]["name"], leave=desk.token("leave"),
-    )  # fmt: skip
+        "now.html.jinja",
+        now=view,
+        asked=question_of(desk, view),
+        words=view.words,
+        seen=seen,
+        just=just,
+        me=view.me,
+        name=view.state["campaign"]["name"],
+        leave=desk.token("leave"),
+    )
 
 
 async def _just(client: Client, path: str) -> Any:
@@ -112,17 +119,17 @@ async def _just(client: Client, path: str) -> Any:
 
 @router.get("/table/{campaign}/{seat}/book")
 async def book(desk: Sitting) -> Response:
-    """The game's own."""
-    told = await desk.client.get("")
-    return RedirectResponse(f"/systems/{told['system']}/guide", 303)
+    """Redirect to the game's guide."""
+    campaign = await desk.client.get("")
+    return RedirectResponse(f"/systems/{campaign['system']}/guide", 303)
 
 
 @router.post("/table/{campaign}/{seat}/leave")
 async def leave(request: Request, desk: Sitting) -> Response:
-    """This browser sits there no longer."""
+    """Sign this browser out of the seat."""
     must_be_ours(request)
-    said = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.one(said, "token"))
+    form = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.field_text(form, "token"))
     answer = RedirectResponse("/", 303)
     stand_up(answer, desk.session)
     return answer
@@ -135,7 +142,10 @@ places = APIRouter(include_in_schema=False, route_class=Paged)
 @places.get("/table/{campaign}")
 @places.get("/table/{campaign}/{place:path}")
 async def anywhere(request: Request, campaign: str, place: str = "") -> Response:
-    """An address without a seat. Turned (404) for one of the seat that looks: no view is there."""
+    """Handle an address without a seat.
+
+    Raises Turned (404) if a seat is given and the browser has it: there is no such view.
+    """
     if session_of(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Turned(404, NOWHERE)
     await lead(request, campaign)

@@ -1,8 +1,8 @@
-"""Who sits at the page: a cookie of one seat of one campaign, which opens the page and nothing of the API.
+"""Sessions: a cookie for one seat of one campaign, which opens the page but not the API.
 
-It is made of the server's key over campaign, seat and the generation of the seat's token, so it ends with that token.
-Nothing is stored: the token itself is made anew of the same for every request. It is sent with every address of its
-campaign, so that a view's link leads whoever sits there to their own.
+The cookie is made with the server's key from the campaign, the seat, and the generation of the seat's token, so it ends
+with that token. Nothing is stored: the token is derived again for every request. The cookie is sent to every address of
+its campaign, so that a shared link leads readers to their own seat.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEAT = re.compile(r"s[0-9]{1,9}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody who may sit down: the seat, and the generation of its token."""
+    """A seat that somebody may take, and the generation of its token."""
 
     campaign: str
     seat: str
@@ -35,7 +35,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who sits there. `cookie`: what the browser holds; `token`: the seat's own, which it never sees."""
+    """A seat of the browser. `cookie`: what the browser holds. `token`: the seat's, which the browser never gets."""
 
     campaign: str
     seat: str
@@ -48,36 +48,40 @@ class Session:
 
 
 def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
-    """Whose cookie it is. Whether the token of that generation still opens anything the API says."""
+    """Return the session of the cookie, or None. Only the API knows whether its token is still valid."""
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
     cookie = cookies.get(_name(campaign, seat), "")
-    said, _, mac = cookie.partition(".")
-    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+    generation, _, mac = cookie.partition(".")
+    if not (generation.isascii() and generation.isdecimal() and len(generation) < 10):
         return None
-    if not same_hash(mac, keys.page_session(campaign, seat, int(said))):
+    if not same_hash(mac, keys.page_session(campaign, seat, int(generation))):
         return None
-    return Session(campaign, seat, cookie, keys.token(campaign, seat, int(said)))
+    return Session(campaign, seat, cookie, keys.token(campaign, seat, int(generation)))
 
 
-def held(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
-    """All seats of the campaign that the browser sits at."""
-    there = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
-    found = (session_of(keys, cookies, campaign, seat) for seat in there[:MOST])
-    return [one for one in found if one is not None]
+def sessions_in(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
+    """Return all sessions that the browser has in the campaign."""
+    seats = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
+    sessions = (session_of(keys, cookies, campaign, seat) for seat in seats[:MOST])
+    return [session for session in sessions if session is not None]
 
 
 def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
     value = f"{seated.generation}.{keys.page_session(seated.campaign, seated.seat, seated.generation)}"
     answer.set_cookie(
-        _name(seated.campaign, seated.seat), value, max_age=KEPT, path=f"/table/{seated.campaign}", httponly=True,
+        _name(seated.campaign, seated.seat),
+        value,
+        max_age=KEPT,
+        path=f"/table/{seated.campaign}",
+        httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",
-    )  # fmt: skip
+    )
 
 
 def stand_up(answer: Response, session: Session) -> None:
-    """Also a cookie of before, which was sent to its own seat's addresses alone."""
+    """Delete the session's cookies, including the former one that was limited to the seat's addresses."""
     for path in (f"/table/{session.campaign}", session.path):
         answer.delete_cookie(_name(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
 

@@ -1,4 +1,4 @@
-"""What tells forms of the same apart: the fields, or the things in a list, in which they differ; in people's words."""
+"""Telling alike forms apart by the fields or list items in which they differ, in words for people."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ Fields = Mapping[str, FieldOf]
 
 def fields_of(node: Node) -> Fields:
     if isinstance(node, Entries):
-        return {key: FieldOf(key, node.titles.get(key, key), "", one, False) for key, one in node.nodes.items()}
+        return {key: FieldOf(key, node.titles.get(key, key), "", child, False) for key, child in node.nodes.items()}
     return {each.name: each for each in node.fields} if isinstance(node, Record) else {}
 
 
-def differences(those: Sequence[Fields], words: Words) -> list[str]:
-    """Of each what it says that another does not; where nothing is left to tell by, which of them it is."""
-    names = list(dict.fromkeys(name for one in those for name in one))
-    differ = [name for name in names if len({repr(one[name].node) for one in those if name in one}) > 1]
-    if len(differ) == 1 and all(isinstance(one[differ[0]].node, Record) for one in those):
-        return differences([fields_of(one[differ[0]].node) for one in those], words)
-    told = [{name: _said(one[name], words) for name in differ if name in one} for one in those]
-    return numbered([_sentence(one, told, those) for one in told])
+def differences(records: Sequence[Fields], words: Words) -> list[str]:
+    """Return for each record what only it says, or its place if nothing else tells them apart."""
+    names = list(dict.fromkeys(name for record in records for name in record))
+    differ = [name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1]
+    if len(differ) == 1 and all(isinstance(record[differ[0]].node, Record) for record in records):
+        return differences([fields_of(record[differ[0]].node) for record in records], words)
+    texts = [{name: _field_sentence(record[name], words) for name in differ if name in record} for record in records]
+    return numbered([_sentence(mine, texts, records) for mine in texts])
 
 
-def numbered(told: Sequence[str]) -> list[str]:
-    """What reads alike by its place."""
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return the names, with their places if they are the same."""
     return [
-        one if told.count(one) == 1 else f"{one} ({ORDINALS[at] if at < len(ORDINALS) else at + 1})".strip()
-        for at, one in enumerate(told)
-    ]  # fmt: skip
+        name if names.count(name) == 1 else f"{name} ({ORDINALS[at] if at < len(ORDINALS) else at + 1})".strip()
+        for at, name in enumerate(names)
+    ]
 
 
-def _sentence(mine: Mapping[str, str], told: Sequence[Mapping[str, str]], those: Sequence[Fields]) -> str:
-    """What only this one says, with what few say; or what it leaves out, where it says nothing of the kind."""
-    often = {name: sum(other.get(name) == said for other in told) for name, said in mine.items() if said}
-    few = [name for name, n in often.items() if n == 1 or 2 * n <= len(told)]
+def _sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
+    """Return what only this record says, or what it leaves out if it says nothing of its own."""
+    often = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
+    few = [name for name, n in often.items() if n == 1 or 2 * n <= len(texts)]
     sure = [name for name in few if mine[name].partition(": ")[2] not in VAGUE]
-    titles = {name: each.title for fields in those for name, each in fields.items()}
-    alone = [name for name in few if sum(bool(other.get(name)) for other in told) == 1]
+    titles = {name: each.title for fields in records for name, each in fields.items()}
+    alone = [name for name in few if sum(bool(other.get(name)) for other in texts) == 1]
     if alone and not sure:
         return f"With {', '.join(small(titles[name]) for name in alone[:TOLD])}"
     if sure or few:
         return "; ".join(mine[name] for name in (sure or few)[:TOLD])
-    without = [small(titles[name]) for name, said in mine.items() if not said]
+    without = [small(titles[name]) for name, text in mine.items() if not text]
     return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(mine.values())[:TOLD])
 
 
-def _said(field: FieldOf, words: Words) -> str:
-    """What the field says or can say: "Net: 4 or more"; nothing where nothing can be said."""
-    said = sayable(field.node, words, field.name)
-    return f"{field.title}: {said}" if said else ""
+def _field_sentence(field: FieldOf, words: Words) -> str:
+    """Return what the field says or can say: "Net: 4 or more"; "" if it can say nothing."""
+    text = sayable(field.node, words, field.name)
+    return f"{field.title}: {text}" if text else ""
 
 
 def sayable(node: Node, words: Words, name: str = "") -> str:
-    """What can be said there, as shortly as can be."""
+    """Return what the node can say, as briefly as possible."""
     match node:
         case Const(value=value):
             return "" if value in NOTHING else words.shown(name, value)
@@ -94,14 +94,14 @@ def _number(least: int | None, most: int | None) -> str:
 
 
 def _several(node: Listing, words: Words) -> str:
-    """Of a list: what must be in it, what it sums up to, or what stands at its places."""
+    """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.of(list(node.needed))}"
     if node.items is None:
         total = _total(node)
-        said = [sayable(one, words) for one in node.first]
-        plainly = said and not any(one in ("", *VAGUE) for one in said)
-        return f"{total} in all" if total else ", then ".join(said) if plainly else str(len(node.first) or "")
+        texts = [sayable(part, words) for part in node.first]
+        plainly = texts and not any(text in ("", *VAGUE) for text in texts)
+        return f"{total} in all" if total else ", then ".join(texts) if plainly else str(len(node.first) or "")
     many = str(node.least) if node.least == node.most else ""
     each = sayable(node.items, words)
     each = "" if each in VAGUE else each
@@ -109,57 +109,59 @@ def _several(node: Listing, words: Words) -> str:
 
 
 def _one_of(parts: Sequence[Node], words: Words) -> str:
-    """Of several lists that come to the same sum, that sum."""
-    totals = {_total(one) if isinstance(one, Listing) else None for one in parts}
+    """Return the sum if all the lists have the same sum, else what each part can say."""
+    totals = {_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
-    said = [sayable(one, words) for one in parts]
-    return " or ".join(filter(None, said)) if len(said) <= LISTED and not any(one in VAGUE for one in said) else OPEN
+    texts = [sayable(part, words) for part in parts]
+    return (
+        " or ".join(filter(None, texts)) if len(texts) <= LISTED and not any(text in VAGUE for text in texts) else OPEN
+    )
 
 
 def _total(listing: Listing) -> int | None:
-    """What the numbers of it come to, where each of its records says just one for certain."""
+    """Return the sum of the numbers in a list, if each record has exactly one certain number."""
     if listing.items is not None or not listing.first:
         return None
-    found = [_numbers(one) for one in listing.first]
-    return sum(one[0] for one in found) if all(len(one) == 1 for one in found) else None
+    rows = [_numbers(item) for item in listing.first]
+    return sum(row[0] for row in rows) if all(len(row) == 1 for row in rows) else None
 
 
 def _numbers(node: Node) -> list[int]:
     fields = node.fields if isinstance(node, Record) else ()
-    said = [sure.value for one in fields if (sure := certain(one.node)) is not None]
-    return [one for one in said if isinstance(one, int) and not isinstance(one, bool)]
+    values = [sure.value for field in fields if (sure := certain(field.node)) is not None]
+    return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
 def apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
-    """Under names of which no two are the same. What has no name yet is called by what the others do not say."""
-    some = list(named)
-    names, parts = [name for name, _ in some], [part for _, part in some]
+    """Return the parts under distinct names. A part without a name is called by what the others do not say."""
+    pairs = list(named)
+    names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     made = [*names]
     if names.count("") == 1 and all(map(fields_of, parts)):
         at = names.index("")
         made[at] = differences([*map(fields_of, parts)], words)[at]
     for name in dict.fromkeys(made):
-        there = [at for at, one in enumerate(made) if one == name]
-        if not name or len(there) > 1:
-            for at, told in zip(there, _told(name, [parts[at] for at in there], words), strict=True):
-                made[at] = told
+        places = [at for at, other in enumerate(made) if other == name]
+        if not name or len(places) > 1:
+            for at, text in zip(places, _distinct_names(name, [parts[at] for at in places], words), strict=True):
+                made[at] = text
     return tuple(zip(numbered(made), parts, strict=True))
 
 
-def _told(name: str, parts: Sequence[Node], words: Words) -> list[str]:
-    """The name with what tells each of these from the others that have it."""
+def _distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
+    """Return the name, extended for each part by what tells it from the others."""
     if len(parts) > 1 and all(map(fields_of, parts)):
-        said = differences([fields_of(one) for one in parts], words)
+        texts = differences([fields_of(part) for part in parts], words)
     else:
-        said = [_alone(one, words) for one in parts]
+        texts = [_alone(part, words) for part in parts]
     bare = OF_THESE.fullmatch(name) is not None
-    whole = [one if bare else f"{name}, {small(one)}" if name and one else name or one for one in said]
-    return [one[:1].upper() + one[1:] or name or "These" for one in whole]
+    whole = [text if bare else f"{name}, {small(text)}" if name and text else name or text for text in texts]
+    return [text[:1].upper() + text[1:] or name or "These" for text in whole]
 
 
 def _alone(part: Node, words: Words) -> str:
-    """Of a record, what is said in it; of anything else, what it can say."""
+    """Return the titles of a record's fields, or what another node can say."""
     if isinstance(part, Record):
-        return ", ".join(one.title if not at else small(one.title) for at, one in enumerate(part.fields[:TOLD]))
+        return ", ".join(field.title if not at else small(field.title) for at, field in enumerate(part.fields[:TOLD]))
     return sayable(part, words)

@@ -1,4 +1,4 @@
-"""What is to be decided: disputes, consents, findings; and which ways there are, none of them chosen yet."""
+"""Open decisions: disputes, proposals and findings; and the ways to decide about a ruling."""
 
 from __future__ import annotations
 
@@ -6,24 +6,28 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.deciding import matter_of
-from api.table.pages import Desk, Paged, Sitting, decides
+from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 
 
 @router.get("/decide")
 async def to_decide(desk: Sitting) -> Response:
-    """What is disputed, what waits for consent, what was found."""
-    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
+    """Show the open disputes, proposals and findings."""
+    waits, state = (reply.json for reply in await desk.client.together("/waiting", "/state"))
     return desk.page(
-        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
-        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
-    )  # fmt: skip
+        "to_decide.html.jinja",
+        disputes=waits["disputes"],
+        proposals=waits["decisions"],
+        findings=state["findings"],
+        decides=may_decide(state, desk.session.seat),
+        name=state["campaign"]["name"],
+    )
 
 
 @router.get("/rulings/{number}/decide")
 async def ways(desk: Sitting, number: int) -> Response:
-    """What whoever decides can choose from; anybody else looks what would be otherwise without it."""
+    """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
     matter = await matter_of(desk, number)
     if not matter.decides:
         return RedirectResponse(_at(desk, number, "overturn"), 303)

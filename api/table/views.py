@@ -1,4 +1,4 @@
-"""The views of a seat, as the navigation lists them: whoever adds one adds its line here."""
+"""The views of a seat, as the navigation lists them. Add a line here for a new view."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`path`: below the seat's own, "" being the first view. `bar`: always in sight; the others stand behind "More".
+    """A view. `path`: below the seat's path. `bar`: always visible; the others are under "More".
 
-    `short`: what it is called there while one is at it, where the whole title would not stand in a line.
+    `short`: a shorter title for the navigation, if the full one would not fit.
     """
 
     path: str
@@ -41,8 +41,8 @@ SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts
 
 
 def here(path: str, at: str) -> str:
-    """Which view an address belongs to; a ruling belongs to the timeline it stands in, whatever is said to "now"."""
+    """Return the path of the view that an address belongs to, or ""."""
     first = path.removeprefix(at).strip("/").partition("/")[0]
-    known = {one.path for one in VIEWS}
+    known = {view.path for view in VIEWS}
     first = WITHIN.get(first, first)
     return first if first in known else ""

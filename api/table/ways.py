@@ -1,4 +1,4 @@
-"""What tells moves apart that read alike: the fields in which they differ, as the form would show them."""
+"""Telling moves with the same sentence apart by the fields in which they differ."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from api.table.words import Words
 
 
 def tell_apart(moves: Sequence[Json], maker: Maker, words: Words) -> None:
-    """`apart`: what a move says that another of the same sentence does not; nothing where it reads alone."""
+    """Set `apart` of each move: what it says that others with the same sentence do not, or ""."""
     alike: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
         alike.setdefault((move["kind"], _read(move["text"])), []).append(move)
-    for some in alike.values():
-        those = [fields_of(maker.node(move["schema"], {})) for move in some] if len(some) > 1 else []
-        for move, said in zip(some, differences(those, words) or [""], strict=True):
-            move["apart"] = said
+    for group in alike.values():
+        records = [fields_of(maker.node(move["schema"], {})) for move in group] if len(group) > 1 else []
+        for move, text in zip(group, differences(records, words) or [""], strict=True):
+            move["apart"] = text
 
 
 def _read(text: str) -> str:
-    """As it is read: without the places that are still open."""
+    """Return the words of a sentence, without places that are still open."""
     return " ".join(re.findall(r"\w+", text.lower()))

@@ -1,4 +1,4 @@
-"""Why a value is what it is: every value of a sheet leads to the chain behind it, newest first, down to the dice."""
+"""Why a value is what it is: the chain of changes behind it, newest first, down to the dice."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of both clocks; None: now."""
+    """A place on both clocks; None: now."""
 
     at: str | None
     as_: str | None
 
     @property
     def query(self) -> str:
-        said = {name: one for name, one in (("at", self.at), ("as", self.as_)) if one}
-        return f"?{urlencode(said)}" if said else ""
+        params = {name: moment for name, moment in (("at", self.at), ("as", self.as_)) if moment}
+        return f"?{urlencode(params)}" if params else ""
 
     @property
     def asked(self) -> dict[str, object]:
@@ -38,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """A person, a scene, or the campaign: what the API tells of it, and where it tells why."""
+    """A character, a scene or the campaign: its document, and its paths on the page and in the API."""
 
     path: str
     api: str
@@ -48,8 +48,8 @@ class Whose:
 
 async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Whose:
     if kind == "campaign":
-        told = state if place.at is None else await desk.client.get("/state", **place.asked)
-        campaign = told["campaign"]
+        past = state if place.at is None else await desk.client.get("/state", **place.asked)
+        campaign = past["campaign"]
         return Whose("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
     document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
     return Whose(
@@ -62,32 +62,32 @@ async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> W
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A value under its name. `path`: where it is told why."""
+    """A value with its name. `path`: of the page that explains it."""
 
     name: str
-    said: str
+    text: str
     path: str
     empty: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Values that belong together: a record, a list, the purse."""
+    """Values that belong together: a record, a list, the balances."""
 
     name: str
     leaves: list[Leaf]
 
 
 def groups(document: Json, words: Words) -> Iterator[Group]:
-    """Every value there is: what stands by itself first, then record by record."""
+    """Yield all values: single values first, then record by record."""
     state = document["state"]
-    own = {name: one for name, one in state.items() if not (isinstance(one, dict | list) and one)}
-    yield Group("", [*_entry(document, words), *(_leaf(("state", name), one, words) for name, one in own.items())])
+    own = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
+    yield Group("", [*_entry(document, words), *(_leaf(("state", name), inner, words) for name, inner in own.items())])
     if document["balances"]:
-        yield Group("Available to spend", [_balance(one, words) for one in document["balances"]])
-    for name, one in state.items():
+        yield Group("Available to spend", [_balance(balance, words) for balance in document["balances"]])
+    for name, inner in state.items():
         if name not in own:
-            yield from _nested(("state", name), one, words.label(name), words)
+            yield from _nested(("state", name), inner, words.label(name), words)
 
 
 def _entry(document: Json, words: Words) -> Iterator[Leaf]:
@@ -96,42 +96,46 @@ def _entry(document: Json, words: Words) -> Iterator[Leaf]:
             yield _leaf((name,), document[name], words)
 
 
-def _leaf(at: tuple[str, ...], said: object, words: Words, name: str | None = None) -> Leaf:
-    pointer = "/".join(one.replace("~", "~0").replace("/", "~1") for one in at)
-    known = value(pointer, said, words)
+def _leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
+    pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in at)
+    known = value(pointer, content, words)
     called = name if name is not None else words.label(at[-1], _within(at[:-1]))
-    return Leaf(called, known, quote(pointer), said is None or said is False or said in ("", [], {}))
+    return Leaf(called, known, quote(pointer), content is None or content is False or content in ("", [], {}))
 
 
-def _balance(one: Json, words: Words) -> Leaf:
-    account = str(one["account"])
-    return Leaf(words.account(account), words.amount(account, one["balance"]), quote(f"balances/{account}"), False)
+def _balance(balance: Json, words: Words) -> Leaf:
+    account = str(balance["account"])
+    return Leaf(words.account(account), words.amount(account, balance["balance"]), quote(f"balances/{account}"), False)
 
 
-def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator[Group]:
-    """A record's own values, then the records in it; of a list of plain words, these."""
-    pairs = list(said.items()) if isinstance(said, Mapping) else [(str(place), one) for place, one in enumerate(said)]
+def _nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
+    """Yield a record's own values, then the records in it."""
+    pairs = (
+        list(content.items())
+        if isinstance(content, Mapping)
+        else [(str(place), inner) for place, inner in enumerate(content)]
+    )
     here: list[tuple[str, Any]] = []
     below: list[tuple[str, Any]] = []
-    for key, one in pairs:
-        (below if isinstance(one, dict | list) and one else here).append((str(key), one))
+    for key, inner in pairs:
+        (below if isinstance(inner, dict | list) and inner else here).append((str(key), inner))
     if here:
-        listed = not isinstance(said, Mapping)
+        listed = not isinstance(content, Mapping)
         called = [str(int(key) + 1) if listed else words.label(key, _within(at)) for key, _ in here]
         yield Group(
-            name, [_leaf((*at, key), one, words, said_) for (key, one), said_ in zip(here, called, strict=True)]
+            name, [_leaf((*at, key), inner, words, title) for (key, inner), title in zip(here, called, strict=True)]
         )
-    for key, one in below:
-        yield from _nested((*at, key), one, f"{name}: {_called(key, one, at, said, words)}", words)
+    for key, inner in below:
+        yield from _nested((*at, key), inner, f"{name}: {_called(key, inner, at, content, words)}", words)
 
 
 def _within(at: tuple[str, ...]) -> str:
-    """The field in which something stands, be it in a list or beside others."""
-    return next((one for one in reversed(at) if not one.isdecimal()), "")
+    """Return the field that contains the value, also through lists."""
+    return next((part for part in reversed(at) if not part.isdecimal()), "")
 
 
-def _called(key: str, one: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
-    named = (one.get("name") or one.get("title")) if isinstance(one, Mapping) else None
+def _called(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
+    named = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
     if named:
         return str(named)
     return str(int(key) + 1) if isinstance(within, list) else words.label(key, _within(at))
@@ -139,20 +143,20 @@ def _called(key: str, one: Any, at: tuple[str, ...], within: Any, words: Words) 
 
 @router.get("/sheets")
 async def sheets(desk: Sitting) -> Response:
-    """Everybody there is or was, and all scenes."""
-    campaign, people = (one.json for one in await desk.client.together("", "/characters"))
+    """Show all characters and scenes."""
+    campaign, people = (reply.json for reply in await desk.client.together("", "/characters"))
     return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
 
 
 @router.get("/sheet/campaign")
 async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
-    """What there is of the campaign itself."""
+    """Show the values of the campaign."""
     return await _sheet(desk, "campaign", "", at)
 
 
 @router.get("/sheet/{kind}/{id}")
 async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
-    """Of a person or a scene every value, each of which leads to why it is so."""
+    """Show the values of a character or a scene. Each leads to its explanation."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _sheet(desk, kind, id, at)
@@ -163,9 +167,13 @@ async def _sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
     state = await desk.client.get("/state")
     whose = await _whose(desk, kind, id, place, state)
     return desk.page(
-        "sheet.html.jinja", whose=whose, groups=list(groups(whose.document, desk.words(state))), place=place,
-        kind=kind, name=state["campaign"]["name"],
-    )  # fmt: skip
+        "sheet.html.jinja",
+        whose=whose,
+        groups=list(groups(whose.document, desk.words(state))),
+        place=place,
+        kind=kind,
+        name=state["campaign"]["name"],
+    )
 
 
 # --- why ---
@@ -178,7 +186,7 @@ async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: b
 
 @router.get("/why/{kind}/{id}/{field:path}")
 async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False) -> Response:
-    """The chain behind a value. `more`: all of it, however long."""
+    """Show the chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _why(desk, kind, id, field, at, more=more)
@@ -189,82 +197,92 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
     state = await desk.client.get("/state")
     words = desk.words(state)
     whose = await _whose(desk, kind, id, place, state)
-    told = await _derived(desk, whose, field, place, more=more)
-    links = _links(told["chain"], field, words)
+    derived = await _derived(desk, whose, field, place, more=more)
+    links = _links(derived["chain"], field, words)
     meaning = await _meaning(desk, field, state)
     return desk.page(
-        "why.html.jinja", whose=whose, place=place, links=links, earlier=told["earlier"], path=quote(field),
-        meaning=meaning, called=called(field, whose.document, words), said=value(field, told["value"], words),
-        system=state["campaign"]["system"], headings=await desk.headings(state["campaign"]["system"]),
+        "why.html.jinja",
+        whose=whose,
+        place=place,
+        links=links,
+        earlier=derived["earlier"],
+        path=quote(field),
+        meaning=meaning,
+        called=called(field, whose.document, words),
+        text=value(field, derived["value"], words),
+        system=state["campaign"]["system"],
+        headings=await desk.headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
-    )  # fmt: skip
+    )
 
 
 async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
-    """With all that is behind each link, as long as these are few; else only the last ones have it."""
+    """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
     path = f"{whose.api}/why/{field}"
     brief = await desk.client.get(path, **place.asked)
     if more or not brief["earlier"]:
         return await desk.client.get(path, **place.asked, full="true")
-    numbers = list(dict.fromkeys(one["ruling"]["number"] for one in brief["chain"] if one["ruling"]))
-    known = {one.json["number"]: one.json for one in await desk.client.together(*(f"/rulings/{n}" for n in numbers))}
-    for one in brief["chain"]:
-        if one["ruling"]:
-            one["ruling"] = {**known[one["ruling"]["number"]], "status": one["ruling"]["status"]}
+    numbers = list(dict.fromkeys(link["ruling"]["number"] for link in brief["chain"] if link["ruling"]))
+    known = {
+        reply.json["number"]: reply.json for reply in await desk.client.together(*(f"/rulings/{n}" for n in numbers))
+    }
+    for link in brief["chain"]:
+        if link["ruling"]:
+            link["ruling"] = {**known[link["ruling"]["number"]], "status": link["ruling"]["status"]}
     return brief
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step of the chain. `ruling`: with what was rolled for it; `again`: that is told at a step above already."""
+    """A link of the chain. `step`: as the API returns it. `again`: the same ruling was shown above."""
 
     before: str
     after: str
-    told: Json
+    step: Json
     again: bool
 
     @property
     def ruling(self) -> Json | None:
-        found: Json | None = self.told["ruling"]
-        return found
+        ruling: Json | None = self.step["ruling"]
+        return ruling
 
 
 def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
-    """The newest first."""
-    found: list[Link] = []
+    """Return the links, newest first."""
+    links: list[Link] = []
     seen: set[int] = set()
-    for one in reversed(chain):
-        number = one["ruling"]["number"] if one["ruling"] else 0
-        before, after = value(field, one["before"], words), value(field, one["after"], words)
-        found.append(Link(before, after, one, number in seen))
+    for step in reversed(chain):
+        number = step["ruling"]["number"] if step["ruling"] else 0
+        before, after = value(field, step["before"], words), value(field, step["after"], words)
+        links.append(Link(before, after, step, number in seen))
         seen.add(number)
-    return found
+    return links
 
 
 async def _meaning(desk: Desk, field: str, state: Json) -> str:
-    """Of a balance, what the game says it is."""
+    """Return what the game says about a balance, or ""."""
     first, *rest = parts(field)
     if first != "balances":
         return ""
     unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
     accounts = desk.system(state["campaign"]["system"])["accounts"]
-    return next((str(one["meaning"]) for one in accounts if one["unit"] == unit), "")
+    return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
 def called(field: str, document: Json, words: Words) -> str:
-    """What the value is called: things in lists by their names, where they have any."""
+    """Return the name of the value. Items of lists have their own names, if any."""
     first, *rest = parts(field)
     if first != "state":
         return label(field, words)
-    said: list[str] = []
-    there: Any = document["state"]
+    names: list[str] = []
+    inner: Any = document["state"]
     for place, part in enumerate(rest):
         named = None
-        if isinstance(there, list) and part.isdecimal() and int(part) < len(there):
-            there = there[int(part)]
-            named = (there.get("name") or there.get("title")) if isinstance(there, Mapping) else None
+        if isinstance(inner, list) and part.isdecimal() and int(part) < len(inner):
+            inner = inner[int(part)]
+            named = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
             named = named or str(int(part) + 1)
-        elif isinstance(there, Mapping):
-            there = there.get(part)
-        said.append(str(named) if named else words.label(part, _within(tuple(rest[:place]))))
-    return ", ".join(said)
+        elif isinstance(inner, Mapping):
+            inner = inner.get(part)
+        names.append(str(named) if named else words.label(part, _within(tuple(rest[:place]))))
+    return ", ".join(names)

@@ -1,4 +1,4 @@
-"""Words for people: what a value of a document is called, by the names that the viewer's own documents tell."""
+"""Words for people: the names of values, from the documents that the reader may see."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ PLACE = re.compile(r"<(\w+)>")
 
 
 def plain(word: str) -> str:
-    """`smooth-talker`, `other_declared` or `max_wounds` as one says it."""
-    said = re.sub(r"[-_:/]+", " ", word).strip() or word
-    return said[:1].upper() + said[1:]
+    """Return `smooth-talker`, `other_declared` or `max_wounds` as ordinary words."""
+    text = re.sub(r"[-_:/]+", " ", word).strip() or word
+    return text[:1].upper() + text[1:]
 
 
 _BLANK = re.compile(r"\.{2,}")
 
 
 def open_(text: str) -> bool:
-    """Whether a sentence has places in which something or somebody is still to be said."""
+    """Return whether a sentence has places that are still to be filled in."""
     return _BLANK.search(text) is not None or "somebody" in text.lower()
 
 
 def weight(value: object) -> int:
-    """How much there is to be read."""
+    """Return how much there is to read."""
     if isinstance(value, Mapping):
         return sum(map(weight, value.values()))
     if isinstance(value, list):
@@ -50,62 +50,63 @@ def weight(value: object) -> int:
 
 
 def blanks(text: str) -> Markup:
-    """The sentence, with these places to be seen as such. Two dots are a place and the sentence's own end."""
+    """Return the sentence with its open places marked. Two dots are a place and the end of the sentence."""
 
-    def said(found: re.Match[str]) -> str:
-        end = "." if found.end() == len(text) and len(found[0]) == 2 else ""
+    def blank(match: re.Match[str]) -> str:
+        end = "." if match.end() == len(text) and len(match[0]) == 2 else ""
         return f'<span class="blank">…</span>{end}'
 
-    return Markup(_BLANK.sub(said, str(escape(text))))
+    return Markup(_BLANK.sub(blank, str(escape(text))))
 
 
 def linked(text: str, at: str, here: int = 0) -> Markup:
-    """The sentence, with a way to each ruling that it names but the one that is `here`. `at`: the seat's own place."""
+    """Return the sentence with a link to each ruling it names, except `here`. `at`: the seat's path."""
 
-    def way(found: re.Match[str]) -> str:
-        return found[0] if int(found[1]) == here else f'<a href="{at}/rulings/{found[1]}">{found[0]}</a>'
+    def way(match: re.Match[str]) -> str:
+        return match[0] if int(match[1]) == here else f'<a href="{at}/rulings/{match[1]}">{match[0]}</a>'
 
     return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", way, str(escape(text))))
 
 
-def moment(said: str) -> str:
-    """When something was, as it stands in a document."""
-    at = datetime.fromisoformat(said)
+def moment(text: str) -> str:
+    """Return a time of a document as people write it."""
+    at = datetime.fromisoformat(text)
     return f"{at.day} {at:%B %Y}, {at:%H:%M}"
 
 
-def small(said: str) -> str:
-    """As it stands within a sentence; what is written in capitals stays."""
-    return said if said[1:2].isupper() else said[:1].lower() + said[1:]
+def small(text: str) -> str:
+    """Return the text as it is written within a sentence. Words in capitals stay."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def heavy(record: Mapping[str, object]) -> bool:
-    """Whether it is so much that it is told in short, and the rest where one looks for it."""
-    return weight({name: one for name, one in record.items() if name != "id"}) > READ
+    """Return whether a record is too long to show at once."""
+    return weight({name: value for name, value in record.items() if name != "id"}) > READ
 
 
 def few(value: object) -> bool:
-    """Whether it is a list that is read at once."""
+    """Return whether it is a list short enough to show at once."""
     return isinstance(value, list) and 0 < len(value) <= FRONT
 
 
 def plain_in(record: Mapping[str, object]) -> list[str]:
-    """The names of what stands there by itself: noughts, too."""
-    return [name for name, one in once(record).items() if isinstance(one, str | int | float) and one != ""]
+    """Return the names of the plain values, also of zeros."""
+    return [name for name, value in once(record).items() if isinstance(value, str | int | float) and value != ""]
 
 
 def once(record: Mapping[str, object]) -> dict[str, object]:
-    """Without what its name says already: of "Inactive (dead)" not that its condition is dead, too."""
-    named = {name: one for name, one in record.items() if name in ("name", "title") and isinstance(one, str)}
-    said = {word.casefold() for one in named.values() for word in [one, *re.findall(r"\w+", one)]}
+    """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
+    named = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
+    words = {word.casefold() for value in named.values() for word in [value, *re.findall(r"\w+", value)]}
     return {
-        name: one for name, one in record.items()
-        if name in named or not (isinstance(one, str) and one.casefold() in said and not one.isdecimal())
-    }  # fmt: skip
+        name: value
+        for name, value in record.items()
+        if name in named or not (isinstance(value, str) and value.casefold() in words and not value.isdecimal())
+    }
 
 
 class Account(NamedTuple):
-    """A kind of account: which are of it, what they are called, and how many parts of what they hold make a whole."""
+    """A kind of account: its form, its title, and how many parts make a whole."""
 
     form: re.Pattern[str]
     title: str
@@ -113,23 +114,24 @@ class Account(NamedTuple):
 
     @classmethod
     def of(cls, form: str, title: str) -> Account:
-        """`character:<id>/ap:<against>`, and "Advantage Points against <against>"; ", in 120ths" are parts."""
+        """Return the kind for a form like `character:<id>/ap:<against>` and its title. ", in 120ths" sets the parts."""
         whole = 1
         if parted := PARTS_OF.fullmatch(title):
             title, whole = parted[1], int(parted[2])
         parts = PLACE.split(form)
         parts[::2] = map(re.escape, parts[::2])
-        parts[1::2] = [f"(?P<{one}>[^/:]+)" for one in parts[1::2]]
+        parts[1::2] = [f"(?P<{name}>[^/:]+)" for name in parts[1::2]]
         return cls(re.compile("".join(parts)), title, whole)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to.
+    """Names for the values of a campaign.
 
-    `labels`: what a field, or a word of the game, is called, what matters most first. `accounts`: kinds of them.
-    `steps`: what steps refer to, by the name of what they were given, or by their rule of what came out. `things`: what
-    the game's own ids stand for, as the states list it: a check, an action.
+    `names`: names by id, by what is referred to (`character`, `seat` ...). `fields`: what a field refers to. `labels`:
+    names of fields and of the game's words, most important first. `accounts`: kinds of accounts. `steps`: what steps
+    refer to, by the name of an input or, for the result, by their rule. `things`: names for the game's own ids, as the
+    states list them: a check, an action.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -142,40 +144,41 @@ class Words:
     # --- what stands there ---
 
     def of(self, value: object, ref: str | None = None) -> str:
-        """What a value is called, where it refers to something or is a word of the game."""
+        """Return the name of a value, if it refers to something or is a word of the game."""
         match value:
             case None:
                 return "None"
             case bool():
                 return "Yes" if value else "No"
             case str():
-                return self._said(value, ref)
+                return self._name_of(value, ref)
             case dict():
                 return self._record(value)
             case list():
-                between = "; " if any(isinstance(one, dict | list) for one in value) else ", "
-                return between.join(self.of(one, ref) for one in value) or "None"
+                between = "; " if any(isinstance(item, dict | list) for item in value) else ", "
+                return between.join(self.of(item, ref) for item in value) or "None"
         return str(value)
 
     def _record(self, value: Mapping[str, object]) -> str:
-        """By its name, where it has one; the rest behind it. What is not so, or not there, is not told."""
-        told = {
-            name: self.shown(name, inner) for name, inner in value.items()
+        """Return the name of a record with its other values behind it, without those that are empty or false."""
+        texts = {
+            name: self.shown(name, inner)
+            for name, inner in value.items()
             if inner not in (None, "", [], {}) and inner is not False
-        }  # fmt: skip
-        named = told.pop("name", None)
-        rest = ", ".join(told.values())
+        }
+        named = texts.pop("name", None)
+        rest = ", ".join(texts.values())
         if named is None:
             return rest or "None"
         return f"{named} ({rest})" if rest else named
 
-    def _said(self, value: str, ref: str | None) -> str:
-        """By name what `ref` says is somebody or something; a number that is none of these stays one."""
+    def _name_of(self, value: str, ref: str | None) -> str:
+        """Return the name of what `ref` says the value is. Other numbers stay as they are."""
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
         named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         named = named if named is not None else self.things.get(ref or "", {}).get(value)
         if named is None and ref in PEOPLE:  # a seat, where mostly characters stand
-            named = next((self.names[one][value] for one in PEOPLE if value in self.names.get(one, {})), None)
+            named = next((self.names[other][value] for other in PEOPLE if value in self.names.get(other, {})), None)
         if named is not None:
             return named
         kind, colon, rest = value.partition(":")
@@ -191,184 +194,204 @@ class Words:
         return plain(value) if WORD.fullmatch(value) else value
 
     def shown(self, name: str, value: object) -> str:
-        """A leaf of a state, under its name."""
+        """Return the text of a value in a state's field."""
         return self.of(value, self.fields.get(name))
 
-    def told(self, name: str, value: object) -> str:
-        """As `shown`; of a record, or of several, what each value is called, too: "Gladiator (die 8, now 6)"."""
-        if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
-            return "; ".join(self.told(name, one) for one in value)
+    def in_full(self, name: str, value: object) -> str:
+        """As `shown`, but the values of records have their names: "Gladiator (die 8, now 6)"."""
+        if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+            return "; ".join(self.in_full(name, item) for item in value)
         if not isinstance(value, dict):
             return self.shown(name, value)
         rest = {
-            key: one for key, one in once(value).items()
-            if one not in (None, "", [], {}, "none", False) or (one == 0 and one is not False)
-        }  # fmt: skip
-        rest = {key: one for key, one in rest.items() if "id" not in (key, self.fields.get(key))}
+            key: inner
+            for key, inner in once(value).items()
+            if inner not in (None, "", [], {}, "none", False) or (inner == 0 and inner is not False)
+        }
+        rest = {key: inner for key, inner in rest.items() if "id" not in (key, self.fields.get(key))}
         named = next((self.shown(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
-        pairs = [self._pair(key, one, name) for key, one in rest.items()]
-        said = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
-        return f"{named} ({said})" if named and said else named or said or "None"
+        pairs = [self._pair(key, inner, name) for key, inner in rest.items()]
+        text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
+        return f"{named} ({text})" if named and text else named or text or "None"
 
     def _pair(self, name: str, value: object, within: str) -> str:
         called = small(self.label(name, within))
-        return called if value is True else f"{called} {self.told(name, value)}"
+        return called if value is True else f"{called} {self.in_full(name, value)}"
 
     def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
-        """What a rule was held against and what came out: "Side: Own; Whose: Gero. Result: 4"."""
-        told = [(self.label(name), self._reckoned(name, one)) for name, one in given.items()]
-        held = "; ".join(f"{name}: {one.removesuffix('.')}" for name, one in told if one)
+        """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
+        pairs = [(self.label(name), self._reckoned(name, value)) for name, value in given.items()]
+        held = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
         came = self._reckoned(rule, out)
-        return ". ".join(one for one in (held, f"Result: {came}" if came else "") if one)
+        return ". ".join(part for part in (held, f"Result: {came}" if came else "") if part)
 
     def _reckoned(self, name: str, value: object) -> str:
-        """By name whoever is meant; an id that means nothing to people is not told."""
+        """Return an input by name; "" for an id that means nothing to people."""
         ref = self.steps.get(name) or self.fields.get(name)
         if ref == "id":
             return ""
         if isinstance(value, Mapping):
-            return ", ".join(f"{small(self.label(key, name))} {self.shown(key, one)}" for key, one in value.items())
-        some = value if isinstance(value, list) else [value]
-        return ", ".join(self._meant(one) if ref in PEOPLE else self.of(one, ref) for one in some) or "None"
+            return ", ".join(f"{small(self.label(key, name))} {self.shown(key, inner)}" for key, inner in value.items())
+        items = value if isinstance(value, list) else [value]
+        return ", ".join(self._meant(item) if ref in PEOPLE else self.of(item, ref) for item in items) or "None"
 
     def _meant(self, value: object) -> str:
-        """Somebody, be it a character or a seat; of whom one knows nothing, no number is told either."""
+        """Return the name of a character or a seat; "Someone" if the reader does not know them."""
         known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
         return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
 
     # --- what it is called ---
 
     def deed(self, kind: str) -> str:
-        """What one declares, as a heading."""
+        """Return the name of a kind of declaration, as a heading."""
         return self.labels.get(kind) or plain(kind)
 
     def label(self, name: str, within: str = "") -> str:
-        """A field of a state, or of a record there whose names refer to something: `within` says which."""
+        """Return the name of a field. `within`: the record, if its fields' names refer to something."""
         ref = self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
         return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
 
     def heading(self, name: str, value: object, within: str = "") -> str:
-        """As `label`; what stands there under an id of the game's own is called by what it is."""
+        """As `label`, but records under an id of the game's own are named by what they are."""
         called = self.label(name, within)
         unknown = called == name and OWN.fullmatch(name) is not None
         return self.in_short(value) or called if unknown and isinstance(value, dict) else called
 
     def in_short(self, record: Mapping[str, object]) -> str:
-        """Of whom it is, and the first of its other words. What says in its own words what it is, and is nobody's, is
-        not called by whoever else is named in it.
+        """Return whose record it is, and the first of its other words.
+
+        A record with a text of its own that belongs to nobody is not named after other people in it.
         """
-        told = {name: one for name, one in record.items() if isinstance(one, str) and one and name != "id"}
-        people = [name for name in record if self.fields.get(name) == "character" and (name in told or "text" in told)]
-        whose = [self.shown(name, told[name]) for name in people[:1] if name in told]
-        others = [self.shown(name, one) for name, one in told.items() if self.fields.get(name) is None]
+        texts = {name: text for name, text in record.items() if isinstance(text, str) and text and name != "id"}
+        people = [
+            name for name in record if self.fields.get(name) == "character" and (name in texts or "text" in texts)
+        ]
+        whose = [self.shown(name, texts[name]) for name in people[:1] if name in texts]
+        others = [self.shown(name, text) for name, text in texts.items() if self.fields.get(name) is None]
         return ", ".join([*whose, *others[: 4 - len(whose)]])
 
     def named_first(self, text: str, me: str) -> str:
-        """The seat, other than one's own, with whose name the sentence begins: who does it says so; else nothing."""
+        """Return the name of another seat if the sentence begins with it, else ""."""
         others = (name for id, name in self.names.get("seat", {}).items() if id != me)
         return next((name for name in others if name and text.startswith(f"{name} ")), "")
 
     def in_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
-        """In whose names they are, and whether some are one's own."""
-        names = [self.named_first(one["text"], me) for one in moves]
+        """Return the other seats in whose names the moves are, and whether some are the reader's own."""
+        names = [self.named_first(move["text"], me) for move in moves]
         return list(dict.fromkeys(filter(None, names))), "" in names
 
     def account(self, account: str) -> str:
-        """`character:1/ap:3` without whose it is: "Advantage Points against Steve"."""
+        """Return the name of an account without its owner: "Advantage Points against Steve"."""
         for form, title, _ in self.accounts:
-            if title and (found := form.fullmatch(account)):
-                said = PLACE.sub(lambda place: self.label(found[place[1]], place[1]), title)
-                return said[:1].upper() + said[1:]
+            if title and (match := form.fullmatch(account)):
+                text = PLACE.sub(lambda place: self.label(match[place[1]], place[1]), title)
+                return text[:1].upper() + text[1:]
         return self.of(account.partition("/")[2])
 
     def amount(self, account: str, held: int, *, signed: bool = False) -> str:
-        """What is counted there, in wholes: 90 of 120ths are 3/4."""
-        parts = next((one.parts for one in self.accounts if one.title and one.form.fullmatch(account)), 1)
+        """Return the amount in wholes: 90 of 120ths are 3/4."""
+        parts = next((kind.parts for kind in self.accounts if kind.title and kind.form.fullmatch(account)), 1)
         whole, rest = divmod(abs(held), parts)
-        said = " ".join(str(one) for one in (whole, Fraction(rest, parts)) if one) or "0"
+        text = " ".join(str(part) for part in (whole, Fraction(rest, parts)) if part) or "0"
         sign = "-" if held < 0 else "+" if signed else ""
-        return sign + said
+        return sign + text
 
     def once_each(self, state: Mapping[str, object]) -> dict[str, object]:
-        """Without what stands in one of its mappings a second time: the only fight, and it among the fights."""
+        """Return the state without records that also occur in one of its mappings, like the only fight."""
         inner = [
-            one for some in state.values() if isinstance(some, dict) for one in some.values() if isinstance(one, dict)
+            record
+            for mapping in state.values()
+            if isinstance(mapping, dict)
+            for record in mapping.values()
+            if isinstance(record, dict)
         ]
-        return {name: one for name, one in state.items() if not (isinstance(one, dict) and one and one in inner)}
+        return {
+            name: value for name, value in state.items() if not (isinstance(value, dict) and value and value in inner)
+        }
 
     def parted(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
-        """Plain values there are, by name: those in front, and the others. What the game has a word for comes first."""
-        there = [name for name, one in state.items() if isinstance(one, str | int) and one]
-        telling = [name for name in there if state[name] not in NAUGHT]
+        """Return the names of plain values in two parts: in front, and the rest. The game's own words come first."""
+        names = [name for name, value in state.items() if isinstance(value, str | int) and value]
+        telling = [name for name in names if state[name] not in NAUGHT]
         known = [name for name in self.labels if name in telling]
         others = [name for name in telling if name not in known]
         front = [*known, *others][:FRONT]
-        return front, [name for name in there if name not in front]
+        return front, [name for name in names if name not in front]
 
 
 def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
-    """Of a campaign as a seat sees it, of its game's schemas, and of what the game says of itself."""
-    seats = {one["id"]: one["name"] for one in state["campaign"]["seats"]}
+    """Return the words for a campaign as a seat sees it."""
+    seats = {seat["id"]: seat["name"] for seat in state["campaign"]["seats"]}
     names = {
-        "character": {one["id"]: one["name"] for one in state["characters"]},
+        "character": {character["id"]: character["name"] for character in state["characters"]},
         "seat": seats,
-        "scene": {one["id"]: one["title"] for one in state["scenes"]},
-        "session": {one["id"]: one.get("title") or f"Session {one['id']}" for one in state["campaign"]["sessions"]},
-        "dial": {one: plain(one) for one in state["campaign"]["dials"]},
+        "scene": {scene["id"]: scene["title"] for scene in state["scenes"]},
+        "session": {
+            session["id"]: session.get("title") or f"Session {session['id']}"
+            for session in state["campaign"]["sessions"]
+        },
+        "dial": {dial: plain(dial) for dial in state["campaign"]["dials"]},
     }
     names["audience"] = {
-        "gm": "Game masters", **seats, **{f"character:{id}": name for id, name in names["character"].items()},
-    }  # fmt: skip
+        "gm": "Game masters",
+        **seats,
+        **{f"character:{id}": name for id, name in names["character"].items()},
+    }
     names["subject"] = {
-        "campaign": "The campaign", **{f"character:{id}": name for id, name in names["character"].items()},
+        "campaign": "The campaign",
+        **{f"character:{id}": name for id, name in names["character"].items()},
         **{f"scene:{id}": title for id, title in names["scene"].items()},
-    }  # fmt: skip
+    }
     fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
-    accounts = [Account.of(one["form"], one["title"]) for one in system.get("accounts", ())]
+    accounts = [Account.of(account["form"], account["title"]) for account in system.get("accounts", ())]
     words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
     return replace(words, things=_things(words, state, system.get("references", {})))
 
 
 def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """By reference, what each id stands for: whose it is, and what it is first said to be; the id where two are alike.
+    """Return the names of the game's own ids, by reference. The id is added if two names are the same.
 
-    "The id of a check, as the scene lists its `checks`" says where it stands.
+    A reference's description says where they are listed: "The id of a check, as the scene lists its `checks`".
     """
-    states = [one["state"] for one in (state["campaign"], *state["scenes"], *state["characters"]) if one.get("state")]
-    found: dict[str, dict[str, str]] = {}
+    states = [
+        subject["state"]
+        for subject in (state["campaign"], *state["scenes"], *state["characters"])
+        if subject.get("state")
+    ]
+    things: dict[str, dict[str, str]] = {}
     for ref, about in references.items():
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
-        there = [one[listed[1]] for one in states if listed and listed[1] in one]
-        records = {id: record for one in there for id, record in _by_id(one)}
+        lists = [inner[listed[1]] for inner in states if listed and listed[1] in inner]
+        records = {id: record for items in lists for id, record in _by_id(items)}
         called = {id: words.in_short(record) for id, record in records.items()}
         alike = Counter(called.values())
-        found[ref] = {id: one if alike[one] == 1 else f"{one} ({id})" for id, one in called.items() if one}
-    return found
+        things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in called.items() if name}
+    return things
 
 
 def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
-    """The records of a list that have an id, or of a mapping by it."""
+    """Yield the records of a list or a mapping, with their ids."""
     if isinstance(listed, dict):
-        yield from ((id, one) for id, one in listed.items() if isinstance(one, dict))
+        yield from ((id, record) for id, record in listed.items() if isinstance(record, dict))
     elif isinstance(listed, list):
-        yield from ((str(one["id"]), one) for one in listed if isinstance(one, dict) and "id" in one)
+        yield from ((str(record["id"]), record) for record in listed if isinstance(record, dict) and "id" in record)
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 
 def _fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
-    """What the fields of a game refer to, by name, where they always refer to the same."""
+    """Return what the game's fields refer to, for names that always refer to the same."""
     kept = _referred.get(system)
     if kept is None or kept[0] != id(schemas):
-        found: dict[str, set[str]] = {}
+        targets: dict[str, set[str]] = {}
         for name, schema in schemas.items():
             if name.startswith((f"{system}_", "ledger_")):
-                for field, said in schema.get("properties", {}).items():
-                    for one in (said, *said.get("anyOf", ()), said.get("items", {})):
-                        found.setdefault(field, set()).add(one.get("x-ref", {}).get("to", ""))
-        sure = {field: next(iter(one)) for field, refs in found.items() if len(one := refs - {""}) == 1}
+                for field, own in schema.get("properties", {}).items():
+                    for part in (own, *own.get("anyOf", ()), own.get("items", {})):
+                        targets.setdefault(field, set()).add(part.get("x-ref", {}).get("to", ""))
+        sure = {field: next(iter(named)) for field, refs in targets.items() if len(named := refs - {""}) == 1}
         kept = _referred[system] = (id(schemas), sure)
     return kept[1]

@@ -12,7 +12,7 @@ from tests.api.table import Json, Service
 
 
 def test_a_number_that_is_likely_stands_there_already() -> None:
-    def said(*, required: bool) -> forms.Said:
+    def said(*, required: bool) -> forms.Form:
         return forms.filled(Record((FieldOf("minute", "Minute", "", Number(0, None, 12), required),)), "")
 
     assert said(required=True) == {"/minute": ["12"]}

@@ -55,19 +55,19 @@ def record(node: Node, *, required: bool = True) -> Record:
         (record(Listing(Number(1, 3), least=1)), {"/who#": ["1"], "/who/0": ["2"]}, {}),
     ],
 )  # fmt: skip
-def test_what_is_left_open(node: Node, said: forms.Said, told: dict[str, str]) -> None:
+def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
     assert mistakes.left_open(node, "", said) == told
     assert set(mistakes.named(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
 
 
-def words_said(node: Node, path: str, said: forms.Said) -> forms.Said:
+def words_said(node: Node, path: str, said: forms.Form) -> forms.Form:
     """The form as it is first shown, with words wherever some can stand."""
     some = {
         at: [TEXT[: one.most or None]]
         for at, one in forms.walk(node, path, said)
         if isinstance(one, Text) and not one.any
     }
-    return {**said, **{at: words for at, words in some.items() if not forms.one(said, at)}}
+    return {**said, **{at: words for at, words in some.items() if not forms.field_text(said, at)}}
 
 
 @pytest.mark.parametrize("system", sorted(systems()))
@@ -112,4 +112,4 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
 )  # fmt: skip
 def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
     """What the rules refuse of what was said is told at once."""
-    assert mistakes.waits(told) is waits
+    assert mistakes.is_missing(told) is waits

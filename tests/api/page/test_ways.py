@@ -8,12 +8,11 @@ from html import unescape
 import pytest
 
 from api.table import forms, mistakes
-from api.table.asked import Asked, unsaid
-from api.table.declaring import a_choice, the_same
+from api.table.asked import Asked, with_blanks
+from api.table.declaring import is_a_choice, is_declared
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
-from api.table.now import awaited, grouped
-from api.table.now import begun as is_begun
+from api.table.now import awaited, grouped, is_begun
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
@@ -98,10 +97,10 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
 def test_ways_that_are_the_choice_itself_are_not_folded_away() -> None:
     """Each settles something otherwise: what comes of a hit, say."""
     impacts = [{"settled": {"kind": "choose", "impact": one}} for one in ("stun", "tax", "wound", "fatal")]
-    assert a_choice(impacts)
-    assert not a_choice([*impacts, impacts[0]])
-    assert not a_choice([*impacts, {"settled": {"kind": "choose"}}])
-    assert not a_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
+    assert is_a_choice(impacts)
+    assert not is_a_choice([*impacts, impacts[0]])
+    assert not is_a_choice([*impacts, {"settled": {"kind": "choose"}}])
+    assert not is_a_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
 
 
 def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
@@ -230,7 +229,7 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
 )  # fmt: skip
 def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
     waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
-    assert the_same(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
+    assert is_declared(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
 
 
 def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
@@ -299,20 +298,20 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
         (FieldOf("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
     ],
 )  # fmt: skip
-def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Said, empty: bool) -> None:
-    assert (mistakes.unsaid(Record((field,)), "", said) == ["/text"]) is empty
+def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Form, empty: bool) -> None:
+    assert (mistakes.blanks(Record((field,)), "", said) == ["/text"]) is empty
 
 
-def _asked(node: Node, said: forms.Said) -> Asked:
+def _asked(node: Node, said: forms.Form) -> Asked:
     return Asked("", "", node, "", "", "", said)
 
 
 def test_nothing_is_asked_about_twice() -> None:
-    found = unsaid(_asked(Record((FIELD,)), {}))
+    found = with_blanks(_asked(Record((FIELD,)), {}))
     assert found is not None
     assert found.errors == {"/text": mistakes.EMPTY}
     assert found.problem == {"detail": "You left Text blank. If you meant to, send the form again."}
-    assert unsaid(_asked(Record((FIELD,)), found.said)) is None
+    assert with_blanks(_asked(Record((FIELD,)), found.form)) is None
 
 
 def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is_meant(service: Service) -> None:

@@ -302,7 +302,7 @@ def test_what_a_name_says_already_is_not_told_twice() -> None:
     status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
     assert list(once(status)) == ["name", "level", "word"]
     assert once({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
-    assert WORDS.told("status", status) == "Inactive (dead) (level 0, word Deadly)"
+    assert WORDS.in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
 
 
 def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> None:
