@@ -171,10 +171,10 @@ def may_spend(
 ) -> Refused | None:
     """By the side whose effect it is, while it is time, with points held against the other side."""
     if refused := (
-        _is_of_side(draft, attack, holder, effect)
-        or _is_in_time(draft, attack, effect)
+        _may_buy_for(draft, attack, holder, effect)
+        or _may_buy_now(draft, attack, effect)
         or _may_repeat(draft, attack, effect)
-        or _has_defence(draft, round, attack, effect, die)
+        or _may_use_defence(draft, round, attack, effect, die)
     ):
         return refused
     rerolled = die_rerolled(draft, round, attack, effect, die)
@@ -192,7 +192,7 @@ def opponent(attack: OpenAttack, holder: str) -> str:
     return attack.defender if holder == attack.attacker else attack.attacker
 
 
-def _is_of_side(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
+def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
     """`maximum` and `attack4` are the attacker's, `defence4` and `reroll` the defender's."""
     sides = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
     if effect == "reroll" and draft.dials.ap_force_reroll:
@@ -200,7 +200,7 @@ def _is_of_side(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -
     return WRONG_SIDE(holder=holder, effect=effect) if holder not in sides else None
 
 
-def _is_in_time(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
+def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
     """After a success only the attacker may still buy, for the rating."""
     is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
     return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
@@ -212,7 +212,7 @@ def _may_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | N
     return EFFECT_USED(effect=effect) if effect in attack.bought and is_once else None
 
 
-def _has_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
+def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
     """What the defender's effects need on the table."""
     if effect in ("maximum", "attack4"):
         return None

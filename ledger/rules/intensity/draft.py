@@ -159,7 +159,7 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     return attack
 
 
-def is_before_roll(round: Round, rule: str) -> Refused | None:
+def may_still_declare(round: Round, rule: str) -> Refused | None:
     """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)

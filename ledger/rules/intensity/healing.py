@@ -73,7 +73,7 @@ def may_rest(draft: Draft) -> Refused | None:
     return NO_SCENE_YET() if draft.campaign().last_scene is None else None
 
 
-def is_in_play(draft: Draft, char: str) -> Refused | None:
+def may_join_rest(draft: Draft, char: str) -> Refused | None:
     return SUBJECT_GONE.under(TAXES, char=char) if draft.is_gone(char) else None
 
 
@@ -85,7 +85,7 @@ def rest(draft: Draft, do: Rest) -> None:
     check_once(do.characters, TAXES)
     require(may_rest(draft))
     for char in do.characters:
-        require(is_in_play(draft, char))
+        require(may_join_rest(draft, char))
     take_rest(draft, do.characters)
 
 
@@ -112,7 +112,7 @@ def still_in_play(draft: Draft) -> tuple[str, ...]:
 @offers
 def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rest(draft) is None:
-        able = tuple(char for char in draft.present if is_in_play(draft, char) is None)
+        able = tuple(char for char in draft.present if may_join_rest(draft, char) is None)
         yield Move(Rest, {"characters": Some(Among(able))})
 
 

@@ -277,7 +277,7 @@ class ChooseImpact:
     at_once: Fate | None = None
 
 
-def has_succeeded(attack: OpenAttack) -> Refused | None:
+def may_choose_outcome(attack: OpenAttack) -> Refused | None:
     return WRONG_STAGE.under(LADDER, attack=attack.id) if attack.success is None else None
 
 
@@ -300,7 +300,7 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     place = the_scene(draft, LADDER)
     round = the_round(place, LADDER)
     attack = the_attack(round, LADDER)
-    require(has_succeeded(attack))
+    require(may_choose_outcome(attack))
     require(may_choose(round, attack, impact))
     rating, used = rating_of(round, attack), trait_used(round, attack.defender)
     trait = trait_hit(draft, impact, attack.defender, do.trait, used)
@@ -336,7 +336,7 @@ class Waive:
 def waive(draft: Draft, do: Waive) -> None:
     place = the_scene(draft, LADDER)
     attack = the_attack(the_round(place, LADDER), LADDER)
-    require(has_succeeded(attack))
+    require(may_choose_outcome(attack))
     draft.tell(place.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
 
@@ -344,7 +344,7 @@ def waive(draft: Draft, do: Waive) -> None:
 @offers
 def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
     round, attack = draft.open_round, draft.open_attack
-    if round is None or attack is None or has_succeeded(attack):
+    if round is None or attack is None or may_choose_outcome(attack):
         return
     used = trait_used(round, attack.defender)
     for impact in RATINGS:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.intensity.draft import (
     Draft,
     Place,
-    is_before_roll,
+    may_still_declare,
     the_participant,
     the_round,
     the_scene,
@@ -157,7 +157,7 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
     round = the_round(place, RAISE_ONLY)
     declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared, level))
-    require(is_before_roll(round, RAISE_ONLY))
+    require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
         place.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
@@ -168,7 +168,7 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
 @offers
 def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
-    if round is None or is_before_roll(round, RAISE_ONLY):
+    if round is None or may_still_declare(round, RAISE_ONLY):
         return
     for char, participant in round.participants.items():
         declared = participant.level

@@ -14,7 +14,7 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     defence_dice,
-    is_before_roll,
+    may_still_declare,
     standing_dice,
     the_participant,
     the_round,
@@ -172,7 +172,7 @@ class Declare:
     text: Story = ""
 
 
-def is_undeclared(round: Round, char: str) -> Refused | None:
+def may_declare(round: Round, char: str) -> Refused | None:
     return ALREADY_DECLARED(char=char) if round.participants[char].level is not None else None
 
 
@@ -192,8 +192,8 @@ def declare(draft: Draft, do: Declare) -> None:
     place = the_scene(draft, DECLARE)
     round = the_round(place, DECLARE)
     the_participant(round, do.char, DECLARE)
-    require(is_before_roll(round, DECLARE))
-    require(is_undeclared(round, do.char))
+    require(may_still_declare(round, DECLARE))
+    require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
     require(may_be_as_intense(draft, place, do.char, level))
     require(may_use_trait(draft, do.char, do.trait))
@@ -213,10 +213,10 @@ def declare(draft: Draft, do: Declare) -> None:
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     place, round = draft.open_place, draft.open_round
-    if place is None or round is None or is_before_roll(round, DECLARE):
+    if place is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
-        if is_undeclared(round, char) is None:
+        if may_declare(round, char) is None:
             levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
             fields = {"char": Among((char,)), "level": Among(levels), "trait": Among(usable_traits(draft, char))}
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
@@ -331,7 +331,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     place = the_scene(draft, AMEND)
     round = the_round(place, AMEND)
     participant = the_participant(round, do.char, AMEND)
-    require(is_before_roll(round, AMEND))
+    require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
     target = participant.target if do.target == UNTOUCHED else do.target
     if do.target != UNTOUCHED:
@@ -355,7 +355,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
-    if round is None or is_before_roll(round, AMEND):
+    if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
         if may_restate(draft, round, char):
