@@ -207,7 +207,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         f"NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = {_COUNTER}"
         " AND k.relkind = 'r' AND k.relpersistence = 'p'"
         " AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = k.oid AND NOT t.tgisinternal))",
-        "the counter that gives events their ids is missing or no ordinary table: two could have the same one",
+        "the counter that gives events their ids is missing or not in an ordinary table: two could have the same one",
     ),
     (
         "NOT EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = i.indkey[0]"
