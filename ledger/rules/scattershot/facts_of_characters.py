@@ -86,6 +86,31 @@ class LimitDeclined:
     limit: int
 
 
+@fact("word-limit-set")
+class WordLimitSet:
+    """On the seat's new Personae, in words. `reason`: of a Gamemaster who records what they said."""
+
+    seat: SeatId
+    words: Title
+    agreed: bool
+    reason: Reason
+
+
+@fact("word-limit-declined")
+class WordLimitDeclined:
+    seat: SeatId
+    words: Title
+
+
+@fact("limits-shown")
+class LimitsShown:
+    """The limits that the Persona was made under. `limit`: None where there is no number."""
+
+    character: CharacterId
+    limit: int | None
+    words: tuple[Title, ...]
+
+
 @fact("development-points-allocated")
 class DevelopmentPointsAllocated:
     """Unspent points into a Rating."""
@@ -228,7 +253,8 @@ class PenaltyTookEffect:
 
 Fact: TypeAlias = (
     PersonaCreated | EffectIndexed | TraitBought | ProtectionDeclined | SheetDeviates | PointLimitSet |
-    LimitDeclined | DevelopmentPointsAllocated | RatingRaised | CharacteristicCashedIn | DevelopmentRolled |
-    DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet | ResourceReduced | ResourceUsed |
-    ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred | PenaltyTookEffect
+    LimitDeclined | WordLimitSet | WordLimitDeclined | LimitsShown | DevelopmentPointsAllocated | RatingRaised |
+    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet |
+    ResourceReduced | ResourceUsed | ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred |
+    PenaltyTookEffect
 )  # fmt: skip

@@ -34,6 +34,18 @@ class LimitPoints:
     reason: Reason = ""
 
 
+@declares("limit-in-words", ANYONE, records=("word-limit-set", "word-limit-declined"))
+class LimitInWords:
+    """A limit on a Player's new Personae that is no number: a theme, a genre. Agreed as `limit-points` is; enrolling a
+    Persona shows it."""
+
+    words: Title
+    player: SeatId | None = None
+    agreed: bool = False
+    claimed: bool = False
+    reason: Reason = ""
+
+
 @declares(
     "raise-rating",
     ANYONE,
@@ -156,6 +168,6 @@ class SetOffGuard:
 
 
 Input: TypeAlias = (
-    LimitPoints | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
+    LimitPoints | LimitInWords | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
     RestoreResource | RuleFightLeft | PlaceResidual | EndResidual | SetOffGuard
 )  # fmt: skip

@@ -51,6 +51,7 @@ _PLAY: Mapping[type[object], Phrase] = {
 }
 _CHARACTERS: Mapping[type[object], Phrase] = {
     c.LimitPoints: play.limits,
+    c.LimitInWords: play.limits_in_words,
     c.RaiseRating: play.raises,
     c.BuyTrait: play.buys,
     c.CashIn: "{character} gives up {points:point|points} of {characteristic} for dice[: {reason}].",

@@ -50,6 +50,9 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.PointLimitSet: (
         "{seat}'s new Personae start with {limit:Development Point|Development Points} at most[: {reason}]."
     ),
+    c.WordLimitSet: "New limit on {seat}'s Personae: {words}[ ({reason})].",
+    c.WordLimitDeclined: "{seat} declines a limit on new Personae: {words}.",
+    c.LimitsShown: play.shown,
     c.LimitDeclined: "{seat} does not agree to a limit of {limit:Development Point|Development Points}.",
     c.DevelopmentPointsAllocated: "{subject} puts {points:point|points} into {rating}.",
     c.RatingRaised: whether(

@@ -115,6 +115,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     " Flurry under way.",
     "not-the-act": "That Action is not the right act. Choose an open Action of the right kind between the two.",
     "flurry-against-self": "{character} cannot start a Flurry against itself. Choose another foe.",
+    "which-limit": "Enter the limit in words.",
     "last-step-outstanding": "{character} has announced the last step of the Flurry: it is played out first.",
     "nothing-interrupts": "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a"
     " Character who pays an Action.",

@@ -27,6 +27,9 @@ _PLAY: Mapping[str, tuple[str, str]] = {
                            "Rules of Engagement"),
     "persona.no-cap": ("Starting points have no limit but the one a Player takes on or agrees to; the Gamemaster limits"
                        " Regular Characters only.", "Creating/Evolving a Character"),
+    "persona.limit-in-words": ("A limit can also be words, such as a theme or a genre. It binds the Players who agree"
+                               " to it.",
+                               "Creating/Evolving a Character"),
     "persona.later-points": ("Later points come from dice alone, and each raises one Rating by 1.",
                              "Creating/Evolving a Character"),
     "persona.cash-in": ("Points that Play takes away come back as dice.", "Creating/Evolving a Character"),

@@ -112,8 +112,21 @@ def consented(done: fp.ConsentGiven, names: Names) -> str:
 # --- Characters ------------------------------------------------------------------------------------------------------
 
 
+def _limited(do: ic.LimitPoints | ic.LimitInWords, names: Names) -> str:
+    return names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+
+
+def limits_in_words(do: ic.LimitInWords, names: Names) -> str:
+    return f"A limit on new Personae, for {_limited(do, names)}: {do.words}{because(do.reason)}."
+
+
+def shown(fact: fc.LimitsShown, names: Names) -> str:
+    points = () if fact.limit is None else (f"Development Points: at most {fact.limit}",)
+    return f"{names.name(character(fact.character))} was made under these limits: {'; '.join((*points, *fact.words))}."
+
+
 def limits(do: ic.LimitPoints, names: Names) -> str:
-    who = names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+    who = _limited(do, names)
     return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
 
 
