@@ -178,7 +178,7 @@ def guarded(done: fc.OffGuardSet, names: Names) -> str:
 
 def _guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
     against = [f"towards {people(towards, names)}"] if towards else []
-    against += [f"to everybody but {names.name(character(but))}"] if but is not None else []
+    against += [f"towards everybody but {names.name(character(but))}"] if but is not None else []
     return f"{names.name(who)} is {f'Off-Guard {listed(against)}' if against else 'on guard again'}."
 
 

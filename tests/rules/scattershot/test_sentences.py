@@ -97,7 +97,7 @@ SAID: list[tuple[Any, str]] = [
      "A Genre Expectation for Cora: doomed, worth a Gimme of 1 die."),
     (VoteCast("ann", "s2"), "Ann votes for Bob."),
     (OffGuardSet(("2",), None), "The Ogre is Off-Guard towards Brom."),
-    (OffGuardSet((), "3"), "The Ogre is Off-Guard to everybody but Cora."),
+    (OffGuardSet((), "3"), "The Ogre is Off-Guard towards everybody but Cora."),
     (OffGuardSet((), None), "The Ogre is on guard again."),
     (OffGuardReactionRolled("7", "1", "ann", (5, 6), (-2,), -3, False),
      "Aria is Off-Guard and makes a Reaction roll: 5 and 6, -2 with Experience Dice, a MIB of -3. Aria does not"
