@@ -57,7 +57,7 @@ class Dials:
         "remaining",
         "scattershot.juncture.points",
         "points-index",
-        about="The number that the Points of consequences are looked up for: capped at the Critical Juncture, or not.",
+        about="The Points of consequences depend on the number capped at the Critical Juncture, or on the full number.",
     )
     preempt: Literal["early", "replace"] = dial(
         "early", "scattershot.mib.preempt", about="Experience Dice that preempt a roll come before it, or replace it."

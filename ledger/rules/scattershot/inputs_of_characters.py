@@ -186,7 +186,7 @@ class EndResidual:
 
 @declares("set-off-guard", ANYONE, records=("off-guard-set",))
 class SetOffGuard:
-    """Set towards whom a Character is Off-Guard. If you leave both fields out, it is on guard again.
+    """Say whom a Character is Off-Guard towards. If you leave both fields out, it is on guard again.
 
     `towards`: the Characters it is Off-Guard towards. `all_but`: the only Character it is not Off-Guard towards.
     """

@@ -69,7 +69,7 @@ class EndRound:
     ),
 )
 class EndMechanicalPlay:
-    """End Mechanical Play, which is a lull. Its caller can end it. For anybody else, all other Players present are
+    """End Mechanical Play, which is a lull. Its caller can end it. If anybody else does, the other Players present are
     asked.
 
     `mode`: the mode of Play that follows. `scope`: which, if Mechanical Play is under way at several Scopes. `claimed`:
@@ -223,7 +223,7 @@ class InterruptFlurry:
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """Seize the first Combat Advantage over a foe. The holder's Player does this, or the foe's Player who Yields.
+    """Seize the first Combat Advantage over a foe. The holder's Player can do this, or the foe's Player by Yielding.
 
     `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster; Yielding needs none.
     """
@@ -236,7 +236,7 @@ class SeizeAdvantage:
 
 @declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """Hold Combat Advantage, which adds 1. The holder's Player does this.
+    """Hold Combat Advantage over a foe, which adds 1. The holder's Player can do this.
 
     `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
     """
@@ -249,7 +249,7 @@ class HoldAdvantage:
 
 @declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """Check Combat Advantage, which removes 1. The foe's Player, whose Persona suffers from it, does this.
+    """Check the Combat Advantage of a foe, which removes 1. The Player of the Persona that suffers from it can do this.
 
     `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
     """
@@ -262,7 +262,8 @@ class CheckAdvantage:
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """Erase all Combat Advantage of a holder, by an Upset or a Trick. The foe's Player does this.
+    """Erase all Combat Advantage of a foe, by an Upset or a Trick. The Player of the Persona that suffers from it can
+    do this.
 
     `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
     """

@@ -198,8 +198,8 @@ class AskConsent:
 class AnswerConsent:
     """Answer a request for consent.
 
-    `consent`: `explicit` or `refused` by the Proprietor; `tacit` by anybody, if the Proprietor was asked or is present
-    and did not object. `claimed`: a Gamemaster records what the Proprietor said, with a `reason`.
+    `consent`: `explicit` and `refused` are the Proprietor's own answers; `tacit` means that the Proprietor was asked or
+    is present, and does not object. `claimed`: a Gamemaster records what the Proprietor said, with a `reason`.
     """
 
     element: Element

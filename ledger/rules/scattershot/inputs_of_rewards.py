@@ -59,7 +59,7 @@ class ReplaceCoolBeans:
 
 @declares("count-coup", ABOUT_A_PLAYER, records=("coup-counted", "dice-declined"))
 class CountCoup:
-    """Catch the Gamemaster forgetting an award. The coup must be granted.
+    """Count coup: a Player caught the Gamemaster forgetting an award. The coup must be granted.
 
     `owed`: how many dice were forgotten. `owed_to`: whose dice.
     """

@@ -84,7 +84,8 @@ _OF_DEEDS: Mapping[str, str] = {
     "wrong-phase": (
         "[{character} cannot do that now. ]"
         "[{dice:Experience Die is|Experience Dice are} still on the table. ]"
-        "[There is no open resolution {resolution} here. ]This is not the right Phase for that[: it is now {phase}]."
+        "[There is no open resolution {resolution} here. ]"
+        "This is not the right Phase for that[ (current Phase: {phase})]."
     ),
 }
 _OF_DICE: Mapping[str, str] = {
@@ -140,7 +141,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     ),
     "not-in-melee": "That is only possible in a Melee.",
     "not-the-act": "That Action does not allow this. Choose an open Action of the right kind between the two.",
-    "not-your-turn": "[{character}: ][{player}: ]this is not the Turn for that[. {whose} is next].",
+    "not-your-turn": "[{character}: ][{player}: ]it is not your Turn[. {whose} is next].",
     "nothing-interrupts": (
         "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a Character who pays"
         " an Action."

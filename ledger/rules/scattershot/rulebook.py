@@ -88,8 +88,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                   "MIB numbers"),
     "mib.experience": ("Every Player present may add or subtract Experience Dice until the Decision Phase closes.",
                        "Adding/Subtracting Experience Dice"),
-    "mib.preempt": ("Experience Dice may be rolled before the ten-sided dice. At some tables they may replace them.",
-                    "Adding/Subtracting Experience Dice"),
+    "mib.preempt": ("Experience Dice may be rolled before the ten-sided dice. At some tables, they may be rolled"
+                    " instead.", "Adding/Subtracting Experience Dice"),
     "mib.report": ("Each roll shows immediately by how much it was made or missed, and what that means.",
                    "MIB numbers"),
     "mib.close": ("When everybody has rolled, the totals are called. They are the basic MIBs.",
@@ -108,8 +108,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                     "Buy a Success/Spend a Success"),
     "apply.contested": ("In a contest, each side changes its own MIB. Only the side that is ahead buys Benefits, at"
                         " most as many as its lead.", "Buy a Success/Spend a Success"),
-    "apply.automatic-benefit": ("Points above the Critical Juncture become Benefits automatically.",
-                                "Buy a Success/Spend a Success"),
+    "apply.automatic-benefit": ("Points above the Critical Juncture become Benefits automatically. What remains is"
+                                " used for results.", "Buy a Success/Spend a Success"),
     "apply.outcome": ("A number above 0 is a success, 0 a minimal success. Below 0 is a failure: in a contest, the"
                       " Resistor's Action decides.", "Interpreting Contested Actions or RMIB numbers"),
     "juncture.telling-blow": ("A number at or above the Critical Juncture is a Telling Blow: the Proprietor of the"
@@ -119,8 +119,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                                       "Catastrophic Failure"),
     "juncture.contest-gate": ("In a contest, a Critical Juncture also needs a MIB that reached the threshold before"
                               " Challenges and Benefits.", "Interpreting Contested Actions or RMIB numbers"),
-    "juncture.points": ("Consequences can include new Disadvantages, worth the UE Chart's Points for the number.",
-                        "Critical Junctures"),
+    "juncture.points": ("Consequences can include new Disadvantages. The UE Chart's Points for the remaining number"
+                        " limit their value.", "Critical Junctures"),
     "juncture.excess": ("The author of the consequences divides the points beyond the threshold.",
                         "Critical Junctures"),
     "juncture.duration": ("Lasting consequences do not end before the Session does.", "Critical Junctures"),
@@ -128,21 +128,23 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
 _RESULTS: Mapping[str, tuple[str, str]] = {
     "result.choose": ("The Player whose Action decides chooses one or more results: damage, a loss, a Residual or the"
                       " plain number.", "Results"),
-    "result.factor": ("A Factor result reduces a Resource by the number times the Magnitude's Multiplier.", "Results"),
-    "result.residual": ("A Residual is a lasting modifier, as large as the Bonus of the number.", "Results"),
+    "result.factor": ("A Factor result reduces a Resource by the remaining MIB or RMIB times the Magnitude's"
+                      " Multiplier.", "Results"),
+    "result.residual": ("A Residual is a lasting modifier. Its size is the Bonus of the remaining MIB or RMIB.",
+                        "Results"),
     "result.rounding": ("Fractions are rounded to the nearest whole number. Halves are rounded up.", "Damage"),
     "result.when": ("Results are applied at the end of the Application Phase.", "Results"),
     "result.deferred-penalty": ("Penalties for a reduced Resource wait for the next lull. Outside Mechanical Play they"
                                 " count immediately.", "Results"),
     "contest.resistor-results": ("A Resistor who is ahead with a MIB of 0 or more may have results of its own.",
                                  "Interpreting Contested Actions or RMIB numbers"),
-    "damage.fists": ("With bare hands and a Strength of 9 to 11, damage is the number itself.", "Damage"),
-    "damage.formula": ("Damage is the number plus the weapon, times the Multiplier of Strength, minus protection. It"
-                       " is never below 0.", "Damage"),
+    "damage.fists": ("With bare hands and a Strength of 9 to 11, damage is the remaining RMIB.", "Damage"),
+    "damage.formula": ("Damage is the remaining RMIB plus the weapon, times the Multiplier of Strength, minus"
+                       " protection. It is never below 0.", "Damage"),
     "damage.weapon": ("Fists add 0, a dagger 1, a short sword 2 and a long sword 3.", "Damage"),
     "damage.protection": ("Protection subtracts a fixed amount, or the Bonus of the ability it was bought with. Each"
                           " ability counts once.", "Protection"),
-    "damage.table": ("The Persona Sheet lists the damage for each number from 0 to the Critical Juncture, with each"
+    "damage.table": ("The Persona Sheet lists the damage for each RMIB from 0 to the Critical Juncture, with each"
                      " weapon.", "Damage"),
     "damage.scope": ("At Squad Scope and above, damage is losses to the unit.", "Squad-Level Scope"),
     "damage.wounds": ("Wounds are only described in words.", "Damage"),
@@ -152,8 +154,8 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "chart.band": ("Each row of the UE Chart has three Ratings.", ""),
     "chart.multiplier": ("The Multiplier is 1 for Ratings 9 to 11. Each row is 3/2 of the row before.", ""),
     "chart.points": ("Points are the Multiplier, rounded, and at least 1.", ""),
-    "chart.bonus": ("The Bonus is also the Multiplier, rounded, and at least 1.", ""),
-    "chart.quantity": ("Any other amount also grows by 3/2 from row to row.", ""),
+    "chart.bonus": ("The Bonus is the same as the Points: the Multiplier, rounded, and at least 1.", ""),
+    "chart.quantity": ("Any other amount grows by 3/2 from row to row, like the Multiplier.", ""),
 }  # fmt: skip
 _DICE: Mapping[str, tuple[str, str]] = {
     "xd.instant": ("Good Play earns Experience Dice immediately, from the Gamemaster or by a vote of the Group.",
@@ -165,7 +167,7 @@ _DICE: Mapping[str, tuple[str, str]] = {
                 "Experience Dice"),
     "xd.gimme": ("A Disadvantage that makes a Persona suffer earns dice, by its value and by how much it hurt.",
                  "Gimmes"),
-    "xd.gimme-genre": ("A Genre Expectation that makes a Persona lose earns dice, too.", "Freebies"),
+    "xd.gimme-genre": ("A Genre Expectation that works against a Persona earns its listed dice.", "Freebies"),
     "xd.freebie": ("An Advantage or a Genre Expectation in a Persona's favor gives a die for that Action only.",
                    "Freebies"),
     "xd.payback": ("Dice spent on what the genre expects come back if granted, with interest if they put the Game back"
@@ -187,14 +189,15 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
                    "Scope/Duration"),
     "mech.initiative": ("The Player who decides that a fight cannot be avoided calls it, and their Personae go first.",
                         "Combat Initiative"),
-    "mech.order": ("After that, the Turn always passes to the Player on the right, who takes Turns for all their"
-                   " Personae.", "Rounds/Turns"),
+    "mech.order": ("The caller's Personae have the first Turns, then always those of the Player on the right. Each"
+                   " Player finishes all their Personae.", "Rounds/Turns"),
     "mech.actions": ("A Turn has 2 Actions, minus those forfeited. Unused Actions are lost.", "Immediate Actions"),
-    "mech.instantaneous": ("An Instantaneous Rating is used only on one's own Turn or in a Flurry, whatever pays for"
-                           " it.", "Instantaneous"),
+    "mech.instantaneous": ("An Instantaneous Rating can be used only on the Character's own Turn or in a Flurry,"
+                           " whatever pays for it.", "Instantaneous"),
     "mech.free": ("Free Actions cost nothing. In each Round there are as many as the Epic Index, one of each kind.",
                   "Free Actions"),
-    "mech.free-refresh": ("Once a Round, an Action of one's own Turn restores all Free Actions.", "Free Actions"),
+    "mech.free-refresh": ("Once a Round, on its own Turn, a Character can spend an Action to restore all Free Actions.",
+                          "Free Actions"),
     "mech.forfeit": ("A Reactive Action costs an Action of the Persona's next Turn. At most 2 can be forfeited.",
                      "Forfeiting"),
     "mech.flurry": ("A Flurry is a script of steps that counts as one Action. A hit, an interruption or the Epic Index"
