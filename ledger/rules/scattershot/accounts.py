@@ -1,6 +1,6 @@
-"""The accounts of the game: who owns which, and what each counts.
+"""The accounts of the game: their owners, and what each counts.
 
-The common stock is the bank; a karmic bank account is kept as what is owed: the Loaners a Player has out.
+The common stock is the bank. A karmic bank account is kept as what a Player owes: the Loaners out.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/xd", "xd", "the common stock of Experience Dice", title="The stock of Experience Dice"),
+    Account("bank/xd", "xd", "the common stock of Experience Dice", title="Common stock of Experience Dice"),
     Account("seat:<id>/xd", "xd", "a Player's purse of Experience Dice", title="Experience Dice"),
     Account(
         "seat:<id>/xd:saved:<borrower>",
         "xd",
-        "Loaners this Player saves for use against the borrower",
+        "Loaners that this Player has saved to use against the borrower",
         title="Loaners saved against <borrower>",
     ),
     Account(
         "scene:<id>/xd",
         "xd",
-        "Experience Dice on the table, in a Decision Phase still open",
+        "Experience Dice on the table, in a Decision Phase that is still open",
         title="Experience Dice on the table",
     ),
-    Account("seat:<id>/karmic", "karmic", "Loaners this Player has out: so far below zero is the karmic account"),
-    Account("seat:<id>/spent:<resolution>", "spent", "dice this Player rolled into a resolution, not paid back"),
-    Account("seat:<id>/payback:<reference>", "payback", "Paybacks had for a resolution or an occasion"),
-    Account("seat:<id>/gift:<gift>", "gift", "of a gift of one's own dice: how many the Gamemaster may still replace"),
-    Account("character:<id>/dp", "dp", "Development Points not yet spent", title="Development Points to spend"),
+    Account("seat:<id>/karmic", "karmic", "Loaners this Player has out. The karmic account is as far below zero"),
+    Account("seat:<id>/spent:<resolution>", "spent", "dice rolled into a resolution and not paid back yet"),
+    Account("seat:<id>/payback:<reference>", "payback", "Paybacks received for a resolution or an occasion"),
+    Account("seat:<id>/gift:<gift>", "gift", "dice of a gift that the Gamemaster may still replace"),
+    Account("character:<id>/dp", "dp", "Development Points not spent yet", title="Development Points to spend"),
     Account(
         "character:<id>/dp:invested",
         "dp",
@@ -36,19 +36,19 @@ ACCOUNTS: tuple[Account, ...] = (
     ),
     Account("character:<id>/resource:<name>", "resource", "what is left of a Resource", title="<name> left"),
     Account(
-        "character:<id>/shortfall:<name>", "shortfall", "how far below zero a Resource is", title="<name> below zero"
+        "character:<id>/shortfall:<name>", "shortfall", "how far a Resource is below zero", title="<name> below zero"
     ),
     Account(
         "scene:<id>/action:<character>",
         "action",
-        "Actions left in the Turn that is open",
+        "Actions left in the current Turn",
         title="Actions left of <character>",
     ),
     Account(
         "scene:<id>/advantage:<holder>:<foe>",
         "advantage",
-        "Combat Advantages held on a foe",
-        title="Combat Advantages of <holder> on <foe>",
+        "Combat Advantage held over a foe",
+        title="Combat Advantage of <holder> over <foe>",
     ),
 )
 STOCK = "bank/xd"

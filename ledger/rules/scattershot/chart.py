@@ -72,16 +72,16 @@ def number_of(value: object) -> Fraction:
             if len(value) > 100 or (below and int(below) == 0):
                 raise ValueError(value)
             return Fraction(int(above), int(below or 1))
-    raise ValueError(f"{value!r} is no number")
+    raise ValueError(f"{value!r} is not a number")
 
 
 def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
     """What is wrong with the rows of a replacement chart."""
     for row in rows:
         if set(row) != {"from", "to", "facets"} or not (is_whole(row["from"]) and is_whole(row["to"])):
-            return "a row has whole numbers `from` and `to`, and `facets`"
+            return "a row needs whole numbers `from` and `to`, and `facets`"
         if row["from"] > row["to"] or not isinstance(row["facets"], Mapping):
-            return "a row runs from its lower to its higher Rating and has named facets"
+            return "a row must go from its lower to its higher Rating and have named facets"
         for value in row["facets"].values():
             try:
                 number_of(value)
@@ -89,5 +89,5 @@ def chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
                 return str(problem)
     spans = sorted((row["from"], row["to"]) for row in rows)
     if any(one[1] >= next_[0] for one, next_ in pairwise(spans)):
-        return "rows do not overlap"
+        return "rows must not overlap"
     return None

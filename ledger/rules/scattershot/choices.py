@@ -12,17 +12,17 @@ from ledger.rules.scattershot.inputs_of_outcomes import Consequences
 
 @choice("agree", by="asked")
 class Agree:
-    """So be it. Nobody but who is asked can say it."""
+    """Agree. Only the Player asked can do this."""
 
 
 @choice("decline", by="asked")
 class Decline:
-    """Not this time. Nobody but who is asked can say it."""
+    """Decline. Only the Player asked can do this."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A Gamemaster says yes or no for who is asked, and why it is not that Player who does."""
+    """A Gamemaster answers yes or no for the Player asked, with a reason why the Player does not."""
 
     agreed: bool
     reason: Reason

@@ -1,4 +1,4 @@
-"""Who may declare what is about a Player, and not about a Character."""
+"""Who may declare an action that concerns a Player, not a Character."""
 
 from __future__ import annotations
 

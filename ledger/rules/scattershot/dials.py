@@ -19,208 +19,223 @@ class Dials:
         6,
         "scattershot.game.numbers",
         "critical-juncture",
-        about="The threshold of Telling Blows and Catastrophic Failures.",
+        about="The Critical Juncture: the threshold of Telling Blows and Catastrophic Failures.",
     )
     epic_index: Annotated[int, Between(0, 9)] = dial(
         4,
         "scattershot.game.numbers",
         "epic-index",
-        about="The most Challenges, Free Actions, steps of a Flurry, Combat Advantages.",
+        about="The Epic Index: the limit for Challenges, Free Actions, steps of a Flurry and Combat Advantage.",
     )
-    cinematic: bool = dial(
-        False, "scattershot.mech.free", about="Whether one kind of Free Action may be repeated in a Round."
-    )
+    cinematic: bool = dial(False, "scattershot.mech.free", about="Each kind of Free Action may be repeated in a Round.")
     ue_chart: tuple[ChartRow, ...] | None = dial(
-        None, "scattershot.chart.multiplier", "ue-chart", about="Rows `{from, to, facets}` in place of ours."
+        None,
+        "scattershot.chart.multiplier",
+        "ue-chart",
+        about="Your own UE Chart, in rows `{from, to, facets}`. Leave it out for the standard chart.",
     )
     catastrophe_boundary: Literal["at-or-below", "below"] = dial(
         "at-or-below",
         "scattershot.juncture.catastrophic-failure",
         "catastrophe-boundary",
-        about="Whether minus the Critical Juncture is itself a Catastrophic Failure.",
+        about="A Catastrophic Failure starts at minus the Critical Juncture, or only below it.",
     )
     contested_juncture: Literal["rmib-and-initial", "rmib", "each-initial"] = dial(
         "rmib-and-initial",
         "scattershot.juncture.contest-gate",
         "contested-juncture",
-        about="What of a contest is judged for Critical Junctures.",
+        about="In a contest, which MIB is judged for Critical Junctures: the RMIB if an initial MIB also reached the "
+        "threshold, the RMIB alone, or each initial MIB.",
     )
     contested_adjust: Literal["each-raw", "rmib"] = dial(
         "each-raw",
         "scattershot.apply.contested",
         "contested-adjust",
-        about="Whether both sides of a contest alter their own MIB, or the RMIB.",
+        about="In a contest, Challenges and Benefits change each side's own MIB, or the RMIB.",
     )
     points_index: Literal["remaining", "uncapped"] = dial(
         "remaining",
         "scattershot.juncture.points",
         "points-index",
-        about="Which number indexes the Points of a consequence.",
+        about="The Points of consequences depend on the number capped at the Critical Juncture, or on the full number.",
     )
     preempt: Literal["early", "replace"] = dial(
-        "early", "scattershot.mib.preempt", about="Whether dice that preempt a roll come before it, or in its place."
+        "early", "scattershot.mib.preempt", about="Experience Dice that preempt a roll come before it, or replace it."
     )
     unopposed_dice: Literal["only-when-nobody", "whole-roll"] = dial(
         "only-when-nobody",
         "scattershot.xd.handover",
         "unopposed-dice",
-        about="Whether of an unopposed roll only the dice against nobody go to the Gamemaster, or all of them.",
+        about="In an unopposed roll, only dice against nobody go to the Gamemaster, or all dice do.",
     )
     self_against: Literal["returns", "to-stock"] = dial(
         "returns",
         "scattershot.xd.handover",
         "self-against",
-        about="Where a die goes that its roller used against themself.",
+        about="A die that a Player used against themself returns to them, or goes to the common stock.",
     )
     dice_handover: Literal["after-decision", "immediate"] = dial(
-        "after-decision", "scattershot.xd.handover", "dice-handover", about="When dice change hands."
+        "after-decision",
+        "scattershot.xd.handover",
+        "dice-handover",
+        about="Dice change hands when the totals are called, or immediately.",
     )
     freebies_per_action: Literal["one", "per-advantage"] = dial(
-        "one", "scattershot.xd.freebie", "freebies-per-action", about="How many Freebies Advantages give one Action."
+        "one",
+        "scattershot.xd.freebie",
+        "freebies-per-action",
+        about="An Action can have one Freebie from Advantages, or one from each Advantage.",
     )
     freebie_routing: Literal["routed", "to-stock"] = dial(
-        "routed", "scattershot.xd.freebie", "freebie-routing", about="Where Freebies go once rolled."
+        "routed",
+        "scattershot.xd.freebie",
+        "freebie-routing",
+        about="A rolled Freebie goes where any other die goes, or to the common stock.",
     )
     gm_dice: Literal["loaners-and-freebies", "stock"] = dial(
         "loaners-and-freebies",
         "scattershot.xd.contribute",
         "gm-dice",
-        about="Whether the Gamemaster may roll dice of the common stock.",
+        about="The Gamemaster rolls only Loaners and Freebies, or dice from the common stock, too.",
     )
     stock_size: Annotated[int, Between(0)] | None = dial(
         None,
         "scattershot.xd.instant",
         "stock-size",
-        about="How many dice there are in the common stock; no end of them where it is null.",
+        about="How many dice the common stock has. Leave it out for no limit.",
     )
     loaner_unopposed: Literal["gm-saves", "refuse"] = dial(
         "gm-saves",
         "scattershot.xd.loaner",
         "loaner-unopposed",
-        about="What becomes of a Loaner that goes against nobody.",
+        about="A Loaner against nobody is saved by the Gamemaster, or refused.",
     )
     loaner_limit: Annotated[int, Between(0)] | None = dial(
-        None, "scattershot.xd.loaner", "loaner-limit", about="How many Loaners a Player may have out at once."
+        None,
+        "scattershot.xd.loaner",
+        "loaner-limit",
+        about="How many Loaners a Player may have out at the same time. Leave it out for no limit.",
     )
     loaner_repaid: Literal["karmic", "keeper"] = dial(
         "karmic",
         "scattershot.xd.loaner-use",
         "loaner-repaid",
-        about="Whether a Loaner used back also gives the borrower the die.",
+        about="A Loaner used against its borrower only repays the loan, or also gives the borrower the die.",
     )
     loaner_expiry: Literal["lapse", "carry", "keep"] = dial(
         "lapse",
         "scattershot.xd.loaner-expiry",
         "loaner-expiry",
-        about="What becomes of Loaners left at the end of the Session.",
+        about="Loaners that are left at the end of the Session lapse, are carried over, or are kept as ordinary dice.",
     )
     dice_granted_by: Literal["gamemaster", "group"] = dial(
         "gamemaster",
         "scattershot.xd.gimme",
         "dice-granted-by",
-        about="Whose word it takes for dice that a Player claims: a Gimme, a coup, a Payback.",
+        about="Who grants the dice that a Player claims (a Gimme, a coup, a Payback): the Gamemaster, or the Group.",
     )
     payback_interest: Annotated[int, Between(0)] = dial(
         1,
         "scattershot.xd.payback",
         "payback-interest",
-        about="What a Payback has on top when it put the Game back on track.",
+        about="Extra dice for a Payback that put the Game back on track.",
     )
     payback_minimum: Annotated[int, Between(0)] = dial(
-        1, "scattershot.xd.payback", "payback-minimum", about="The least a Payback is."
+        1, "scattershot.xd.payback", "payback-minimum", about="The minimum number of dice for a Payback."
     )
     coup_extra: Annotated[int, Between(0)] = dial(
-        1, "scattershot.xd.coup", "coup-extra", about="What counting coup earns beside the forgotten award."
+        1, "scattershot.xd.coup", "coup-extra", about="Dice for counting coup, besides the forgotten award."
     )
     disadvantage_accounting: Literal["record-only", "refund"] = dial(
         "record-only",
         "scattershot.rating.disadvantage",
         "disadvantage-accounting",
-        about="Whether disadvantages give back Development Points.",
+        about="Disadvantages are only recorded, or also refund Development Points.",
     )
     cash_in_disadvantages: bool = dial(
-        False, "scattershot.xd.cash-in", "cash-in-disadvantages", about="Whether disadvantages can be cashed in."
+        False, "scattershot.xd.cash-in", "cash-in-disadvantages", about="Disadvantages can be cashed in."
     )
     sheet_faults: Literal["refuse", "warn"] = dial(
         "refuse",
         "scattershot.persona.no-cap",
         "sheet-faults",
-        about="Whether a sheet beyond a limit or a listing is refused, or taken with its deviations noted.",
+        about="A sheet beyond a limit or a listing is refused, or accepted with its deviations noted.",
     )
     stat_minimum_points: Literal[1, 0] = dial(
-        1, "scattershot.rating.statistic", "stat-minimum-points", about="The fewest points in a Statistic."
+        1, "scattershot.rating.statistic", "stat-minimum-points", about="The minimum number of points in a Statistic."
     )
     default_scope_penalty: Literal["flat", "per-level"] = dial(
         "flat",
         "scattershot.default.scope",
         "default-scope-penalty",
-        about="Whether another Scope costs a Default 1 in all, or 1 for each level.",
+        about="A Default from a different Scope has -1 in total, or -1 for each level.",
     )
     default_choice: Literal["best", "related-only"] = dial(
         "best",
         "scattershot.default.untrained",
         "default-choice",
-        about="Whether the difficulty's base serves where it is higher than the related Rating.",
+        about="A Default uses the better of the related Rating and the difficulty's base, or only the related Rating.",
     )
     default_special_abilities: bool = dial(
         False,
         "scattershot.default.barred",
         "default-special-abilities",
-        about="Whether Special Abilities can be Defaulted to.",
+        about="Defaults on Special Abilities are allowed.",
     )
     weapon_adds_at_zero: bool = dial(
-        True, "scattershot.damage.formula", "weapon-adds-at-zero", about="Whether a weapon adds to an RMIB of 0."
+        True, "scattershot.damage.formula", "weapon-adds-at-zero", about="A weapon adds to an RMIB of 0."
     )
     resource_floor: Literal["zero", "none"] = dial(
-        "zero", "scattershot.resource.reduce", "resource-floor", about="Whether a Resource stops at 0."
+        "zero", "scattershot.resource.reduce", "resource-floor", about="A Resource stops at 0, or can fall below it."
     )
     resource_penalty: tuple[PenaltyStep, ...] | None = dial(
         None,
         "scattershot.result.deferred-penalty",
         "resource-penalty",
-        about="Steps `{at, penalty}`: at this much of a Resource or less, this penalty to all rolls.",
+        about="Penalties for reduced Resources, in steps `{at, penalty}`: with this much of a Resource or less, this "
+        "penalty to all rolls.",
     )
     resistor_results: bool = dial(
         True,
         "scattershot.contest.resistor-results",
         "resistor-results",
-        about="Whether a Resistor who comes out ahead has results of its own.",
+        about="A Resistor who is ahead has results of its own.",
     )
     advantage_cap: Literal["per-pair", "scene-total"] = dial(
         "per-pair",
         "scattershot.advantage.cap",
         "advantage-cap",
-        about="Whether the Epic Index caps Advantages for each pair, or in the whole scene.",
+        about="The Epic Index limits Combat Advantage for each holder and foe, or in the whole scene.",
     )
     advantage_stacking: Literal["sum", "worst"] = dial(
         "sum",
         "scattershot.advantage.penalty",
         "advantage-stacking",
-        about="Whether the Advantages of several foes add up.",
+        about="The Combat Advantage of several foes adds up, or only the worst counts.",
     )
     seize_requires: Literal["own-none", "none-either-way"] = dial(
         "own-none",
         "scattershot.advantage.seize",
         "seize-requires",
-        about="Whether one may Seize while the foe holds Advantage.",
+        about="To Seize Combat Advantage, a Character must have none, or neither side may have any.",
     )
     scope_shift: Literal["required", "advice"] = dial(
         "required",
         "scattershot.mech.scope",
         "scope-shift",
-        about="Whether too many Characters for Individual Scope are refused, or flagged.",
+        about="Too many Characters for Individual Scope are refused, or only noted.",
     )
     wounds: Literal["basic", "intermediate", "advanced"] = dial(
-        "basic", "scattershot.damage.wounds", about="How wounds are noted."
+        "basic", "scattershot.damage.wounds", about="How wounds are described."
     )
     move_yards: Annotated[int, Between(0)] = dial(
-        7, "scattershot.mech.actions", "move-yards", about="Yards of a running move."
+        7, "scattershot.mech.actions", "move-yards", about="How many yards a running move covers."
     )
     spell_failure_drain: bool = dial(
         False,
         "scattershot.resource.power",
         "spell-failure-drain",
-        about="Whether a failed spell drains as much Power as its MIB was missed by.",
+        about="A failed spell drains as much Power as the roll was missed by.",
     )
 
 

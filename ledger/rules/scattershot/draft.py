@@ -124,6 +124,10 @@ class Draft(draft.Draft[Dials, State, Fact]):
     def is_gm(self, player: str) -> bool:
         return self.table.has(seat(player)) and self.table.role(seat(player)) == "gm"
 
+    def words_of(self, player: str) -> tuple[str, ...]:
+        """The limits in words on this Player's new Personae."""
+        return self.state(seat(player), Seat).words if self.table.has(seat(player)) else ()
+
     def limit_of(self, player: str) -> int | None:
         """On the starting points of its Personae."""
         return self.state(seat(player), Seat).limit

@@ -22,7 +22,7 @@ from ledger.rules.scattershot.terms import (
 
 @fact("persona-created")
 class PersonaCreated:
-    """`net`: Development Points it cost, the implied 12 not counted."""
+    """A Persona is ready to play. `net`: Development Points it cost, without the implied 12."""
 
     character: CharacterId
     sheet: PersonaSheet
@@ -43,7 +43,9 @@ class EffectIndexed:
 
 @fact("trait-bought")
 class TraitBought:
-    """With unspent points. `advantage`, `rated` (of a Free Skill), `protection`: the one that was bought."""
+    """A trait was bought with unspent points. `advantage`, `rated` (of a Free Skill), `protection`: the one that was
+    bought.
+    """
 
     character: CharacterId
     trait: Trait
@@ -64,7 +66,7 @@ class ProtectionDeclined:
 
 @fact("sheet-deviates")
 class SheetDeviates:
-    """Faults of a sheet that was taken all the same."""
+    """Faults of a sheet that was accepted anyway."""
 
     character: CharacterId
     faults: tuple[Reason, ...]
@@ -72,7 +74,9 @@ class SheetDeviates:
 
 @fact("point-limit-set")
 class PointLimitSet:
-    """On the seat's new Personae: by itself, or by consensus. `reason`: of a Gamemaster who records what they said."""
+    """A limit on the starting points of the seat's new Personae. `reason`: of a Gamemaster who recorded their
+    agreement.
+    """
 
     seat: SeatId
     limit: int
@@ -86,9 +90,34 @@ class LimitDeclined:
     limit: int
 
 
+@fact("word-limit-set")
+class WordLimitSet:
+    """A limit in words on the seat's new Personae. `reason`: of a Gamemaster who recorded their agreement."""
+
+    seat: SeatId
+    words: Title
+    agreed: bool
+    reason: Reason
+
+
+@fact("word-limit-declined")
+class WordLimitDeclined:
+    seat: SeatId
+    words: Title
+
+
+@fact("limits-shown")
+class LimitsShown:
+    """The limits that the Persona was made under. `limit`: None if no number was set."""
+
+    character: CharacterId
+    limit: int | None
+    words: tuple[Title, ...]
+
+
 @fact("development-points-allocated")
 class DevelopmentPointsAllocated:
-    """Unspent points into a Rating."""
+    """Unspent points were put into a Rating."""
 
     rating: Rating
     points: int
@@ -96,7 +125,7 @@ class DevelopmentPointsAllocated:
 
 @fact("rating-raised")
 class RatingRaised:
-    """`new`: the Rating as it begins, where there was none."""
+    """A Rating rose. `new`: the Rating as it begins, if it is new."""
 
     rating: Rating
     points: int
@@ -106,7 +135,7 @@ class RatingRaised:
 
 @fact("characteristic-cashed-in")
 class CharacteristicCashedIn:
-    """`left`: points still in it; `dice`: Experience Dice for them."""
+    """Points of a characteristic were exchanged for as many Experience Dice. `left`: points still in it."""
 
     rating: Rating
     points: int
@@ -115,7 +144,7 @@ class CharacteristicCashedIn:
 
 @fact("development-rolled")
 class DevelopmentRolled:
-    """Own dice and Loaners rolled together for a Persona."""
+    """Own dice and Loaners were rolled together for a Persona."""
 
     faces: tuple[int, ...]
     own: int
@@ -133,7 +162,7 @@ class DisadvantageGained:
 
 @fact("residual-placed")
 class ResidualPlaced:
-    """A continuing modifier for stated situations. `residual`: its id."""
+    """A lasting modifier for stated situations. `residual`: its id."""
 
     residual: OwnResidual
     character: CharacterId
@@ -150,7 +179,7 @@ class ResidualEnded:
 
 @fact("off-guard-set")
 class OffGuardSet:
-    """Towards `towards`; or, where `but` is given, against all but that one. Neither: on guard again."""
+    """Off-Guard towards `towards`, or towards everybody but `but`. With neither, on guard again."""
 
     towards: tuple[CharacterId, ...]
     but: CharacterId | None
@@ -158,7 +187,7 @@ class OffGuardSet:
 
 @fact("resource-reduced")
 class ResourceReduced:
-    """`losses`: at Squad Scope and above the same number is losses to the unit."""
+    """A Resource was reduced. `losses`: at Squad Scope and above, the number is losses to the unit."""
 
     character: CharacterId
     resource: OwnResource
@@ -171,7 +200,7 @@ class ResourceReduced:
 
 @fact("resource-used")
 class ResourceUsed:
-    """A Rating some ability drains becomes a Resource."""
+    """A Rating that an ability drains became a Resource."""
 
     resource: Resource
     maximum: int
@@ -187,7 +216,7 @@ class ResourceRestored:
 
 @fact("fight-left-ruled")
 class FightLeftRuled:
-    """Without Hit Points, until there are some again."""
+    """The Character may attack without Hit Points, until it has some again."""
 
     character: CharacterId
     reason: Reason
@@ -195,7 +224,7 @@ class FightLeftRuled:
 
 @fact("damage-listed")
 class DamageListed:
-    """For every number from 0 to the Critical Juncture."""
+    """The damage for every number from 0 to the Critical Juncture."""
 
     character: CharacterId
     weapon: int
@@ -211,7 +240,7 @@ class PowerSpent:
 
 @fact("penalty-deferred")
 class PenaltyDeferred:
-    """Waits for the next lull."""
+    """A penalty that waits for the next lull."""
 
     character: CharacterId
     amount: int
@@ -219,7 +248,7 @@ class PenaltyDeferred:
 
 @fact("penalty-took-effect")
 class PenaltyTookEffect:
-    """`deferred`: it had waited for the lull."""
+    """A penalty counts from now on. `deferred`: it waited for the lull."""
 
     character: CharacterId
     amount: int
@@ -228,7 +257,8 @@ class PenaltyTookEffect:
 
 Fact: TypeAlias = (
     PersonaCreated | EffectIndexed | TraitBought | ProtectionDeclined | SheetDeviates | PointLimitSet |
-    LimitDeclined | DevelopmentPointsAllocated | RatingRaised | CharacteristicCashedIn | DevelopmentRolled |
-    DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet | ResourceReduced | ResourceUsed |
-    ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred | PenaltyTookEffect
+    LimitDeclined | WordLimitSet | WordLimitDeclined | LimitsShown | DevelopmentPointsAllocated | RatingRaised |
+    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet |
+    ResourceReduced | ResourceUsed | ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred |
+    PenaltyTookEffect
 )  # fmt: skip

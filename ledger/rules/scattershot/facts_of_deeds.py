@@ -29,7 +29,7 @@ from ledger.rules.scattershot.terms import (
 
 @fact("action-declared")
 class ActionDeclared:
-    """`rating`: the number rolled against, `ability` its name, `listed` what it is with the Default's penalties.
+    """An Action was declared. `rating`: the number to roll; `ability`: its name.
 
     `engaged`: the Personae it affects, each with its stance: asked, or Off-Guard.
     """
@@ -52,7 +52,7 @@ class ActionDeclared:
 
 @fact("part-declined")
 class PartDeclined:
-    """The seat would not play this Character in somebody's Action."""
+    """The seat did not agree to play this Character in another Player's Action."""
 
     character: CharacterId
     player: SeatId
@@ -60,7 +60,7 @@ class PartDeclined:
 
 @fact("plot-device-rolled")
 class PlotDeviceRolled:
-    """`by`, `target`: seats. Its dice follow, each apart."""
+    """A plot device was used. `by`, `target`: seats. Its dice follow, one fact each."""
 
     resolution: ResolutionId
     by: SeatId
@@ -72,7 +72,7 @@ class PlotDeviceRolled:
 
 @fact("resistor-answered")
 class ResistorAnswered:
-    """`paid`: how, in Mechanical Play."""
+    """An Engaged Persona answered. `paid`: how, in Mechanical Play."""
 
     resolution: ResolutionId
     character: CharacterId
@@ -87,7 +87,7 @@ class ResistorAnswered:
 
 @fact("off-guard-reaction-rolled")
 class OffGuardReactionRolled:
-    """`experience`: signed faces. `engaged`: it succeeded, as far as these dice go."""
+    """A Reaction roll. `experience`: signed faces. `engaged`: it succeeded, with these dice."""
 
     resolution: ResolutionId
     character: CharacterId
@@ -108,8 +108,9 @@ class ModifierApplied:
 
 @fact("opportunity-closed")
 class OpportunityClosed:
-    """`modified_rating`: the Actor's; `resistors`: those of who opposes. `situation`: by side, what everybody's rolls
-    suffer by themselves."""
+    """The Opportunity Phase ended. `modified_rating`: the Actor's; `resistors`: those of the Resistors. `situation`: by
+    side, what reduced Resources and Combat Advantage add.
+    """
 
     resolution: ResolutionId
     modified_rating: int
@@ -119,7 +120,7 @@ class OpportunityClosed:
 
 @fact("mib-rolled")
 class MibRolled:
-    """`roll`: `actor`, or the Resistor's id."""
+    """Two ten-sided dice. `roll`: `actor`, or the Resistor's id."""
 
     resolution: ResolutionId
     roll: Side
@@ -128,8 +129,8 @@ class MibRolled:
 
 @fact("roll-reported")
 class RollReported:
-    """What a roll amounts to so far: `mib`, made where it is 0 or more. `rmib`: against each Resistor, once all have
-    rolled. `outcomes`: the meaning of the number, by Resistor, or of the Actor's where nobody opposes.
+    """What a roll amounts to so far: `mib`, made if it is 0 or more. `rmib`: against each Resistor, once all have
+    rolled. `outcomes`: what the number means, by Resistor, or for the Actor if nobody opposes.
 
     Later Experience Dice, Challenges and Benefits can still change it.
     """
@@ -143,7 +144,7 @@ class RollReported:
 
 @fact("roll-replaced")
 class RollReplaced:
-    """No 2d10 and no Rating: the Experience Dice are the whole MIB."""
+    """The Experience Dice are the whole MIB: there is no Rating and no other roll."""
 
     resolution: ResolutionId
     roll: Side
@@ -151,7 +152,9 @@ class RollReplaced:
 
 @fact("experience-die-rolled")
 class ExperienceDieRolled:
-    """`against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`: of a Freebie."""
+    """A die was rolled into a MIB. `against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`: of
+    a Freebie.
+    """
 
     resolution: ResolutionId
     die: Die
@@ -178,7 +181,7 @@ class ExperienceDieHandedOver:
 
 @fact("decision-closed")
 class DecisionClosed:
-    """`rmib`: by Resistor; empty where nobody opposes."""
+    """The totals were called. `rmib`: by Resistor; empty if nobody opposes."""
 
     resolution: ResolutionId
     basic_mibs: Mapping[Side, int]
@@ -196,7 +199,7 @@ class ChallengeTaken:
 
 @fact("challenge-offered")
 class ChallengeOffered:
-    """By a Player, to who plays that side; `taken`: or not."""
+    """A Player offered Challenges to a side. `taken`: whether they were taken."""
 
     resolution: ResolutionId
     side: Side
@@ -209,7 +212,7 @@ class ChallengeOffered:
 
 @fact("benefit-taken")
 class BenefitTaken:
-    """`automatic`: of the points above the Critical Juncture; nothing was spent on these."""
+    """Benefits of a side. `automatic`: from points above the Critical Juncture, which cost nothing."""
 
     resolution: ResolutionId
     side: Side
@@ -221,7 +224,7 @@ class BenefitTaken:
 
 @dataclass(frozen=True, slots=True)
 class Juncture:
-    """`side`: whose MIB it was. `author`: the seat that invents; `sufferer`: a Character, or None for a thing."""
+    """`side`: whose MIB it was. `author`: the seat that invents the consequences; `sufferer`: a Character, or None."""
 
     kind: JunctureKind
     side: Side
@@ -236,7 +239,9 @@ class Juncture:
 
 @fact("outcome-reached")
 class OutcomeReached:
-    """`resistor`: against whom, in a contest. `resistor_number`: None where its Action has no results of its own."""
+    """The outcome of a resolution. `resistor`: in a contest, against whom. `resistor_number`: None if the Resistor's
+    Action has no results of its own.
+    """
 
     resolution: ResolutionId
     resistor: CharacterId | None
@@ -255,7 +260,9 @@ class OutcomeReached:
 
 @fact("juncture-consequence-named")
 class JunctureConsequenceNamed:
-    """`juncture`: which of the resolution's, from 0. `excess_split`: what the excess points went to."""
+    """Consequences were named. `juncture`: which one of the resolution, from 0. `excess_split`: what the excess points
+    were spent on.
+    """
 
     resolution: ResolutionId
     juncture: int

@@ -12,7 +12,9 @@ from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd, FreeAction, Oc
 
 @fact("mechanical-play-called")
 class MechanicalPlayCalled:
-    """`order`: seats, the caller first, each to the right of the one before. `too_small`: the Scope, for so many."""
+    """`order`: seats, the caller first, each to the right of the previous one. `too_small`: the Scope is too small for
+    so many.
+    """
 
     caller: SeatId
     characters: tuple[CharacterId, ...]
@@ -42,7 +44,7 @@ class RoundEnded:
 
 @fact("mechanical-play-ended")
 class MechanicalPlayEnded:
-    """For this Scope: another may go on beside it."""
+    """Mechanical Play ended at this Scope. It may continue at another."""
 
     rounds: int
     scope: Scope
@@ -50,7 +52,7 @@ class MechanicalPlayEnded:
 
 @fact("mechanical-play-goes-on")
 class MechanicalPlayGoesOn:
-    """`by`: who would have ended it; `against`: who declined."""
+    """`by`: who wanted to end it; `against`: who declined."""
 
     scope: Scope
     by: SeatId
@@ -59,7 +61,7 @@ class MechanicalPlayGoesOn:
 
 @fact("mechanical-play-joined")
 class MechanicalPlayJoined:
-    """`order`: of the seats, from now on. `waits`: for the next Round, as its place in this one has passed."""
+    """`order`: of the seats, from now on. `waits`: until the next Round, because its place in this one has passed."""
 
     character: CharacterId
     scope: Scope
@@ -82,7 +84,7 @@ class ActionExpended:
 
 @fact("action-forfeited")
 class ActionForfeited:
-    """An Action of one's next Turn. `for`: the resolution it answers."""
+    """An Action of the Persona's next Turn was given up. `for`: the resolution it answers."""
 
     persona: CharacterId
     for_: Occasion
@@ -96,7 +98,7 @@ class FreeActionTaken:
 
 @fact("free-action-accepted")
 class FreeActionAccepted:
-    """By the Group: it is Free from now on. `reason`: of a Gamemaster who records what they said."""
+    """The Group accepted a new Free Action. `reason`: of a Gamemaster who recorded their agreement."""
 
     action: Title
     reason: Reason
@@ -104,7 +106,7 @@ class FreeActionAccepted:
 
 @fact("free-action-declined")
 class FreeActionDeclined:
-    """`against`: who declined."""
+    """`against`: the seat that declined."""
 
     action: Title
     against: SeatId
@@ -182,7 +184,7 @@ class FoeChanged:
 
 @fact("act-declined")
 class ActDeclined:
-    """What the Gamemaster did not rule, where no Action was declared for it."""
+    """What the Gamemaster did not allow without a declared Action."""
 
     character: CharacterId
     what: Reason

@@ -33,14 +33,14 @@ class GameBegun:
 
 @fact("chart-adopted")
 class ChartAdopted:
-    """`rows`: `{from, to, facets}`; empty when the table goes back to ours."""
+    """`rows`: `{from, to, facets}`; empty for the standard chart."""
 
     rows: tuple[ChartRow, ...]
 
 
 @fact("chart-read")
 class ChartRead:
-    """`numerator` / `denominator`: the facet, exactly; `rounded`: halves up."""
+    """`numerator` / `denominator`: the exact facet; `rounded`: rounded, halves up."""
 
     rating: int
     facet: Facet
@@ -59,7 +59,7 @@ class GenreExpectationListed:
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
-    """From a related Rating, with this modifier."""
+    """A Default from a related Rating, with this modifier."""
 
     related: Rating
     modifier: int
@@ -67,7 +67,9 @@ class ListedDefault:
 
 @fact("ability-listed")
 class AbilityListed:
-    """A Skill or (`special`) Special Ability as the campaign has it. `may_default`: though it is a Special Ability."""
+    """A Skill or (`special`) Special Ability of the campaign. `may_default`: a Default is allowed although it is a
+    Special Ability.
+    """
 
     name: Title
     difficulty: Difficulty
@@ -82,7 +84,7 @@ class AbilityListed:
 
 @fact("advantage-listed")
 class AdvantageListed:
-    """An Advantage or Disadvantage as the campaign has it."""
+    """An Advantage or Disadvantage of the campaign."""
 
     name: Title
     value: int
@@ -93,7 +95,7 @@ class AdvantageListed:
 
 @fact("free-skill-listed")
 class FreeSkillListed:
-    """A Free Skill of the campaign's list, and where it starts."""
+    """A Free Skill of the campaign, and the level it starts at."""
 
     name: Title
     level: int
@@ -101,7 +103,7 @@ class FreeSkillListed:
 
 @fact("listing-upheld")
 class ListingUpheld:
-    """The Gamemaster allows nothing beyond the listing of this."""
+    """The Gamemaster did not allow more than the listing."""
 
     character: CharacterId
     name: Title
@@ -109,7 +111,7 @@ class ListingUpheld:
 
 @fact("players-seated")
 class PlayersSeated:
-    """Seats, clockwise."""
+    """The seats, clockwise."""
 
     clockwise: tuple[SeatId, ...]
 
@@ -130,7 +132,7 @@ class RulingMade:
 
 @fact("vote-cast")
 class VoteCast:
-    """By a seat, for somebody or something."""
+    """A seat's vote for somebody or something."""
 
     voter: SeatId
     for_: Reason
@@ -178,7 +180,7 @@ class ElementChanged:
 
 @fact("play-mode-shifted")
 class PlayModeShifted:
-    """About the scene. `from`, `to`: the modes."""
+    """The scene's mode of Play changed. `from`, `to`: the modes."""
 
     from_: Mode
     to: Mode
@@ -187,7 +189,7 @@ class PlayModeShifted:
 
 @fact("speaker-changed")
 class SpeakerChanged:
-    """About the scene."""
+    """The scene has another Speaker."""
 
     from_: SeatId | None
     to: SeatId

@@ -19,7 +19,7 @@ class ExperienceDiceAwarded:
 
 @fact("cool-beans-given")
 class CoolBeansGiven:
-    """`gift`: its id, for the Gamemaster to replace it."""
+    """A gift of dice. `gift`: its id, with which the Gamemaster can replace it."""
 
     gift: Gift
     from_: SeatId
@@ -44,7 +44,7 @@ class CoupCounted:
 
 @fact("gimme-taken")
 class GimmeTaken:
-    """`source`: a disadvantage or an Expectation; `grade`: of a disadvantage."""
+    """`source`: a Disadvantage or a Genre Expectation; `grade`: of a Disadvantage."""
 
     player: SeatId
     source: Reason
@@ -61,7 +61,7 @@ class GimmeDeclined:
 
 @fact("dice-declined")
 class DiceDeclined:
-    """A coup, a Payback or dice for points given up, that were not granted."""
+    """A coup, a Payback or dice for points given up were not granted."""
 
     player: SeatId
     claim: Claim
@@ -70,7 +70,7 @@ class DiceDeclined:
 
 @fact("payback-paid")
 class PaybackPaid:
-    """`for`: a resolution, or the occasion where no dice were rolled."""
+    """`for`: a resolution, or the occasion if no dice were rolled."""
 
     player: SeatId
     for_: Occasion
@@ -81,7 +81,9 @@ class PaybackPaid:
 
 @fact("loaner-lapsed")
 class LoanerLapsed:
-    """`holder`: the seat that saves it. `kept`: it became the holder's own, where the table plays it so."""
+    """Loaners were not used in the Session. `holder`: the seat that saved them. `kept`: the holder keeps them, if the
+    table plays that way.
+    """
 
     holder: SeatId
     borrower: SeatId

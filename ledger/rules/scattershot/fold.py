@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.scattershot.facts_of_characters import LimitDeclined, PointLimitSet
+from ledger.rules.scattershot.facts_of_characters import LimitDeclined, PointLimitSet, WordLimitDeclined, WordLimitSet
 from ledger.rules.scattershot.facts_of_play import PlayModeShifted, SpeakerChanged
 from ledger.rules.scattershot.facts_of_rewards import (
     CoolBeansGiven,
@@ -36,11 +36,17 @@ def _limited(was: Seat, done: PointLimitSet) -> Seat:
     return changed(was, limit=done.limit)
 
 
+def _limited_in_words(was: Seat, done: WordLimitSet) -> Seat:
+    return changed(was, words=tuple(dict.fromkeys((*was.words, done.words))))
+
+
 OF_MODES: Mapping[type[object], Change] = {PlayModeShifted: _shifted, SpeakerChanged: _speaks}
 #: Its dice are counted in accounts.
 OF_SEATS: Mapping[type[object], Change] = {
     PointLimitSet: _limited,
     LimitDeclined: unchanged,
+    WordLimitSet: _limited_in_words,
+    WordLimitDeclined: unchanged,
     ExperienceDiceAwarded: unchanged,
     CoolBeansGiven: unchanged,
     CoolBeansReplaced: unchanged,

@@ -24,10 +24,28 @@ from ledger.rules.scattershot.terms import (
 
 @declares("limit-points", ANYONE, records=("point-limit-set", "limit-declined"))
 class LimitPoints:
-    """On a Player's new Personae: by themself; or (`agreed`) by consensus, of everybody or of the one named: each is
-    asked, and those who agree are bound. `claimed`: a Gamemaster records that they agreed, with a `reason`."""
+    """Limit the starting Development Points of new Personae.
+
+    `player`: whose Personae. `agreed`: by consensus of the Group. Everybody, or the Player named, is asked, and the
+    limit binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    """
 
     limit: Whole
+    player: SeatId | None = None
+    agreed: bool = False
+    claimed: bool = False
+    reason: Reason = ""
+
+
+@declares("limit-in-words", ANYONE, records=("word-limit-set", "word-limit-declined"))
+class LimitInWords:
+    """Limit new Personae in words, such as a theme or a genre. The limits are shown when a Persona joins.
+
+    `player`: whose Personae. `agreed`: by consensus of the Group. Everybody, or the Player named, is asked, and the
+    limit binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    """
+
+    words: Title
     player: SeatId | None = None
     agreed: bool = False
     claimed: bool = False
@@ -40,7 +58,11 @@ class LimitPoints:
     records=("development-points-allocated", "rating-raised", "effect-indexed", "resource-used", "damage-listed"),
 )
 class RaiseRating:
-    """Unspent points into a Rating, or into a new Skill or Special Ability (`skill`, with its difficulty)."""
+    """Spend unspent Development Points on a Rating, or on a new Skill or Special Ability.
+
+    `skill`: the new Skill, with its difficulty. `special`: it is a Special Ability. `talent`: the points are talent,
+    not training.
+    """
 
     character: CharacterId
     rating: Title
@@ -52,9 +74,12 @@ class RaiseRating:
 
 @declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld", "protection-declined"))
 class BuyTrait:
-    """Unspent points into an Advantage, a Free Skill (at its listed `level`), a 'Character' element; or a piece of
-    protection. The first piece of an ability is paid for with it, each further one costs a point. One at a time. Beyond
-    a listing, and for static protection outside Solo Play, a Gamemaster is asked."""
+    """Spend unspent Development Points on an Advantage, a Free Skill, an element of 'Character' or a piece of
+    protection, one at a time. The price of an ability includes one piece of protection; each further piece costs 1
+    point. The Gamemaster is asked about anything beyond a listing, and about static protection outside Solo Play.
+
+    `level`: the listed level of the Free Skill.
+    """
 
     character: CharacterId
     advantage: Advantage | None = None
@@ -66,7 +91,9 @@ class BuyTrait:
 
 @declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
 class CashIn:
-    """Development Points given up because Play removed a characteristic. Who grants dice is asked."""
+    """Exchange the Development Points of a characteristic that Play removed for Experience Dice. The dice must be
+    granted.
+    """
 
     character: CharacterId
     characteristic: OwnCharacteristic
@@ -76,7 +103,10 @@ class CashIn:
 
 @declares("develop", ANYONE, records=("development-rolled",))
 class Develop:
-    """Own dice and Loaners rolled together to grow a Persona. `freebies` are of no use here."""
+    """Roll your own dice and Loaners together to develop a Persona.
+
+    `own`: how many of your own dice. `loaners`: how many borrowed dice. `freebies`: not allowed here.
+    """
 
     character: CharacterId
     own: Natural = 1
@@ -87,7 +117,7 @@ class Develop:
 
 @declares("use-resource", GM, records=("resource-used",))
 class UseResource:
-    """A Rating some ability drains becomes a Resource, as full as the Rating."""
+    """Make a Rating a Resource because an ability drains it. It starts full."""
 
     character: CharacterId
     rating: OwnRating
@@ -95,7 +125,7 @@ class UseResource:
 
 @declares("list-damage", ANYONE, records=("damage-listed",))
 class ListDamage:
-    """For the Persona Sheet: what each number does with this weapon."""
+    """Note on the Persona Sheet how much damage each number does with this weapon."""
 
     character: CharacterId
     weapon: Weapon = 0
@@ -103,7 +133,10 @@ class ListDamage:
 
 @declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
 class SpendPower:
-    """`missed_by`: of a failed spell, where the table plays that failure drains."""
+    """Spend Power.
+
+    `missed_by`: by how much a spell failed, if failed spells drain Power at this table.
+    """
 
     character: CharacterId
     amount: Whole = 0
@@ -113,7 +146,7 @@ class SpendPower:
 
 @declares("restore-resource", GM, records=("resource-restored", "penalty-took-effect"))
 class RestoreResource:
-    """A ruling: the source has no recovery. Never above the maximum."""
+    """Restore a Resource by a ruling, up to its maximum. The game has no rule for recovery."""
 
     character: CharacterId
     resource: OwnResource
@@ -123,7 +156,7 @@ class RestoreResource:
 
 @declares("rule-fight-left", GM, records=("fight-left-ruled",))
 class RuleFightLeft:
-    """Who has no Hit Points left attacks all the same, until some are back."""
+    """Rule that a Character without Hit Points may attack until it has some again."""
 
     character: CharacterId
     reason: Reason
@@ -131,7 +164,10 @@ class RuleFightLeft:
 
 @declares("place-residual", GM, records=("residual-placed",))
 class PlaceResidual:
-    """A continuing modifier, by ruling."""
+    """Place a Residual modifier on a Character by a ruling.
+
+    `scope`: the situations in which it counts. `source`: where it comes from. `until`: how long it lasts.
+    """
 
     character: CharacterId
     amount: Whole
@@ -142,13 +178,18 @@ class PlaceResidual:
 
 @declares("end-residual", GM, records=("residual-ended",))
 class EndResidual:
+    """End a Residual modifier."""
+
     character: CharacterId
     residual: OwnResidual
 
 
 @declares("set-off-guard", ANYONE, records=("off-guard-set",))
 class SetOffGuard:
-    """Off-Guard towards some, or against all but one; with neither, on guard again."""
+    """Say whom a Character is Off-Guard towards. If you leave both fields out, it is on guard again.
+
+    `towards`: the Characters it is Off-Guard towards. `all_but`: the only Character it is not Off-Guard towards.
+    """
 
     character: CharacterId
     towards: tuple[CharacterId, ...] = ()
@@ -156,6 +197,6 @@ class SetOffGuard:
 
 
 Input: TypeAlias = (
-    LimitPoints | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
+    LimitPoints | LimitInWords | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
     RestoreResource | RuleFightLeft | PlaceResidual | EndResidual | SetOffGuard
 )  # fmt: skip

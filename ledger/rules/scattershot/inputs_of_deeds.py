@@ -37,15 +37,20 @@ from ledger.rules.scattershot.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
+    """`amount`: what it adds to the Rating. `why`: the reason."""
+
     amount: Whole
     why: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """In place of an ability the Persona lacks: a related Rating with the listing's `modifier`, or (no `related`) the
-    base of the `difficulty`. `scope`: of the ability; the related Rating has its own. `special`: a Special Ability;
-    `allowed`: its listing allows it. Of a listed ability the name is enough: what is left out is as listed."""
+    """What is used instead of an ability that the Persona lacks: a `related` Rating with a `modifier`, or the base of
+    the `difficulty`. For a listed ability its name is enough.
+
+    `scope`: of the ability. `related_scope`: of the related Rating. `special`: it is a Special Ability. `allowed`: its
+    listing allows a Default.
+    """
 
     ability: Rating
     related: Rating | None = None
@@ -59,7 +64,10 @@ class Default:
 
 @dataclass(frozen=True, slots=True)
 class ExtraDie:
-    """An Experience Die of one's own purse rolled into a Reaction; `sign`: 1 or -1."""
+    """An Experience Die from your own purse that is rolled into a Reaction.
+
+    `sign`: 1 adds it, -1 subtracts it.
+    """
 
     face: Face | None = None
     sign: Sign = 1
@@ -74,16 +82,15 @@ _DECLARED = (
 
 @declares("declare-action", ANYONE, records=_DECLARED)
 class DeclareAction:
-    """The Action has begun. `subject`: a Character, or an element of the campaign.
+    """Declare an Action. It has begun. If a Default or a Duration differs from the listing, the Gamemaster is asked.
 
-    `engages`: the Personae it affects, often said. An attack engages at least one; a Character that is its `subject` is
-    engaged without being named here.
+    `subject`: a Character, or an element of the campaign. `engages`: the Personae it affects, often said. An attack
+    engages at least one, and a Character that is its subject is engaged without being named here.
 
-    `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
-    apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),
-    `free` (of the kind `free`), `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A
-    Default or a Duration that differs from the listing needs a Gamemaster, who is asked. `player`: who plays the
-    Character in this, where it is not who owns it, and is asked.
+    `rating`: the ability, nearly always said. `default`: what is used instead of an ability. `advantages`: Advantages
+    and Disadvantages that apply. `residuals`: Residual modifiers that apply. `duration`: leave it out to use the listed
+    one. `pays`: how the Action is paid for in Mechanical Play. `cost`: how many Actions it takes. `free`: the kind of
+    Free Action. `player`: who plays the Character in this Action, if not its owner. They are asked.
     """
 
     character: CharacterId
@@ -106,7 +113,7 @@ class DeclareAction:
 
 @choice("oppose")
 class Oppose:
-    """With an Action of one's own, and a Rating."""
+    """Oppose it with an Action and a Rating of your own."""
 
     text: Story
     rating: Rating
@@ -121,7 +128,7 @@ class Oppose:
 
 @choice("stay-passive")
 class StayPassive:
-    """No Action against it."""
+    """Do not oppose it."""
 
 
 _ANSWERED = (
@@ -132,9 +139,10 @@ _ANSWERED = (
 
 @declares("answer-engagement", ANYONE, records=_ANSWERED)
 class AnswerEngagement:
-    """How an Engaged Persona responds: `oppose`, or `passive`; with neither, its Player is asked.
+    """Answer for an Engaged Persona. If you leave both answers out, its Player is asked. In Mechanical Play, opposing
+    is paid for with a forfeited Action, a Free Action or a step of a Flurry.
 
-    In Mechanical Play opposing is paid for (`pays`): `forfeit`, `free` or `flurry`.
+    `oppose`: the Action it opposes with. `passive`: it does not oppose.
     """
 
     resolution: ResolutionId
@@ -145,7 +153,10 @@ class AnswerEngagement:
 
 @declares("react-off-guard", ANYONE, records=("off-guard-reaction-rolled",))
 class ReactOffGuard:
-    """A Reaction roll at -2, of a Persona that is Off-Guard towards the Actor. `experience`: dice rolled into it."""
+    """Make a Reaction roll at -2 for a Persona that is Off-Guard towards the Actor.
+
+    `experience`: Experience Dice rolled into it.
+    """
 
     resolution: ResolutionId
     character: CharacterId
@@ -156,7 +167,10 @@ class ReactOffGuard:
 
 @declares("apply-modifier", GM, records=("modifier-applied",))
 class ApplyModifier:
-    """`side`: `actor`, or the Resistor's id."""
+    """Modify the Rating of a side.
+
+    `side`: `actor`, or a Resistor's id.
+    """
 
     resolution: ResolutionId
     amount: Whole
@@ -166,14 +180,19 @@ class ApplyModifier:
 
 @declares("close-opportunity", ANYONE, records=("opportunity-closed",))
 class CloseOpportunity:
-    """Every modifier is summed, and fixed: Combat Advantage and reduced Resources, too."""
+    """End the Opportunity Phase. All modifiers are added up and fixed, including Combat Advantage and reduced
+    Resources.
+    """
 
     resolution: ResolutionId
 
 
 @declares("roll-mib", ANYONE, records=("mib-rolled", "roll-reported"))
 class RollMib:
-    """2d10. `roll`: `actor`, or the Resistor's id."""
+    """Roll two ten-sided dice for a MIB.
+
+    `roll`: `actor`, or a Resistor's id.
+    """
 
     resolution: ResolutionId
     roll: Side = "actor"
@@ -182,7 +201,7 @@ class RollMib:
 
 @declares("replace-roll", ANYONE, records=("roll-replaced", "roll-reported"))
 class ReplaceRoll:
-    """The Experience Dice rolled beforehand are the whole MIB, where the table plays so."""
+    """Make the Experience Dice that are already rolled the whole MIB, if the table plays that way."""
 
     resolution: ResolutionId
     roll: Side = "actor"
@@ -190,11 +209,12 @@ class ReplaceRoll:
 
 @declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled", "roll-reported"))
 class ContributeDie:
-    """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB; or
-    `reaction:` and the Character, for an Off-Guard Reaction nobody has answered yet.
+    """Roll an Experience Die into a MIB.
 
-    `against`: which Resistor, where there are several. `borrower`: of a saved Loaner. `advantage` or `expectation`:
-    what gives a Freebie.
+    `die`: own, freebie, loaner or saved. `sign`: 1 adds it, -1 subtracts it. `target`: whose MIB; or `reaction:` and a
+    Character, for an Off-Guard Reaction that nobody has answered yet. `against`: which Resistor, if there are several.
+    `borrower`: who borrowed a saved Loaner. `advantage`: the Advantage that gives a Freebie. `expectation`: the Genre
+    Expectation that gives a Freebie.
     """
 
     resolution: ResolutionId
@@ -211,14 +231,14 @@ class ContributeDie:
 
 @declares("close-decision", ANYONE, records=("decision-closed", "experience-die-handed-over"))
 class CloseDecision:
-    """The totals are called: the basic MIBs; every die on the table changes hands."""
+    """Call the totals: the basic MIBs are final, and every die on the table changes hands."""
 
     resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceDie:
-    """`die`: own, loaner, saved (against its `borrower`)."""
+    """`die`: own, loaner or saved. `borrower`: who borrowed a saved Loaner."""
 
     die: DieWord = "own"
     face: Face | None = None
@@ -227,7 +247,10 @@ class DeviceDie:
 
 @declares("plot-device", BY_A_PLAYER, records=("plot-device-rolled", "experience-die-rolled"))
 class PlotDevice:
-    """Dice as a MIB of their own, outside Mechanical Play. `target`: a seat; `subject`: a Character or element."""
+    """Roll Experience Dice as a MIB of their own, outside Mechanical Play.
+
+    `target`: the Player it targets. `subject`: a Character or an element.
+    """
 
     text: Story
     dice: tuple[DeviceDie, ...] = (DeviceDie(),)

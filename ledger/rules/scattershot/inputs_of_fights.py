@@ -21,8 +21,11 @@ from ledger.rules.scattershot.terms import (
 
 @declares("call-mechanical-play", BY_ITS_CALLER, records=("mechanical-play-called",))
 class CallMechanicalPlay:
-    """The caller's Personae go first. `scope`: a squad of one is possible beside single persons, each in an order
-    of its own. `melee`: physical fighting, hand weapons at most."""
+    """Call for Mechanical Play. The caller's Personae go first.
+
+    `scope`: fights at different Scopes each have an order of their own. `melee`: physical fighting with hand weapons at
+    most.
+    """
 
     characters: tuple[CharacterId, ...]
     scope: Scope = "individual"
@@ -32,19 +35,24 @@ class CallMechanicalPlay:
 
 @declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
 class StartTurn:
+    """Start a Character's Turn."""
+
     character: CharacterId
 
 
 @declares("end-turn", ANYONE, records=("turn-ended",))
 class EndTurn:
-    """Actions left are lost."""
+    """End a Character's Turn. Unused Actions are lost."""
 
     character: CharacterId
 
 
 @declares("end-round", ANYONE, records=("round-ended",))
 class EndRound:
-    """Back at the caller. `scope`: where there is Mechanical Play in more than one."""
+    """End the Round, when everybody has had a Turn.
+
+    `scope`: which, if Mechanical Play is under way at several Scopes.
+    """
 
     scope: Scope | None = None
 
@@ -61,10 +69,11 @@ class EndRound:
     ),
 )
 class EndMechanicalPlay:
-    """A lull. `mode`: general or specific. `scope`: where there is Mechanical Play in more than one; others go on.
+    """End Mechanical Play, which is a lull. Its caller can end it. If anybody else does, the other Players present are
+    asked.
 
-    By whoever called it, or by the Group: everybody else who is there is asked. `claimed`: a Gamemaster
-    records that they agreed, with a `reason`.
+    `mode`: the mode of Play that follows. `scope`: which, if Mechanical Play is under way at several Scopes. `claimed`:
+    a Gamemaster records that they agreed, with a `reason`.
     """
 
     mode: ModeAfterwards = "specific"
@@ -75,7 +84,9 @@ class EndMechanicalPlay:
 
 @declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined", "off-guard-set"))
 class JoinMechanicalPlay:
-    """While it is under way: its Player's place in the order is what it would have been at the beginning."""
+    """Join Mechanical Play while it is under way. The Player's place in the order is what it would have been at the
+    beginning.
+    """
 
     character: CharacterId
     scope: Scope | None = None
@@ -89,15 +100,19 @@ _LEFT = (
 
 @declares("leave-mechanical-play", ANYONE, records=_LEFT)
 class LeaveMechanicalPlay:
-    """With its Actions and every Advantage it holds or suffers. For who leaves it is a lull; the last one
-    ends it."""
+    """Leave Mechanical Play. The Character's Actions and all Combat Advantage it holds or suffers end, and for this
+    Character it is a lull. The last one to leave ends Mechanical Play.
+    """
 
     character: CharacterId
 
 
 @declares("expend-action", ANYONE, records=("action-expended",))
 class ExpendAction:
-    """An Action without a roll: a running move, an instalment of something Involved (1 or 2)."""
+    """Spend an Action without a roll, such as a running move or part of something Involved.
+
+    `cost`: 1 or 2 Actions.
+    """
 
     character: CharacterId
     what: Reason = "move"
@@ -106,8 +121,7 @@ class ExpendAction:
 
 @declares("take-free-action", ANYONE, records=("free-action-taken",))
 class TakeFreeAction:
-    """`action`: look-around, drop-item, fall-down, move-a-yard, soliloquy, change-ability, last-ditch-dodge, or
-    another the Group accepted (`accept-free-action`)."""
+    """Take a Free Action: one of the listed kinds, or one that the Group has accepted."""
 
     character: CharacterId
     action: FreeAction
@@ -115,8 +129,10 @@ class TakeFreeAction:
 
 @declares("accept-free-action", ANYONE, records=("free-action-accepted", "free-action-declined"))
 class AcceptFreeAction:
-    """An act more that is Free from now on, to anybody: the Group accepts it, so everybody else who is there is asked.
-    `claimed`: a Gamemaster records that they did, with a `reason`."""
+    """Make something a Free Action for everybody from now on. All other Players present are asked.
+
+    `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    """
 
     action: Title
     claimed: bool = False
@@ -125,14 +141,14 @@ class AcceptFreeAction:
 
 @declares("restore-free-actions", ANYONE, records=("free-capacity-restored", "action-expended"))
 class RestoreFreeActions:
-    """1 Action of one's Turn for a second cycle of Free Actions."""
+    """Spend an Action of your own Turn to restore all Free Actions."""
 
     character: CharacterId
 
 
 @declares("forfeit-action", ANYONE, records=("action-forfeited",))
 class ForfeitAction:
-    """One Action of the next Turn for a Reactive Action, while Engaged on another's Turn."""
+    """Give up an Action of the next Turn for a Reactive Action, while Engaged on another Character's Turn."""
 
     character: CharacterId
     resolution: ResolutionId
@@ -144,8 +160,11 @@ class ForfeitAction:
     records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased", "act-declined"),
 )
 class GoAllOut:
-    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn. `act`: the open resolution in which
-    it attacks, defends itself or moves, or acts against the foe. Without it the Gamemaster is asked."""
+    """Go for All-Out Attack, All-Out Defense or Focusing on a foe, until the Character's next Turn.
+
+    `act`: the open resolution in which it attacks, defends itself, moves or acts against the foe. Leave it out to ask
+    the Gamemaster.
+    """
 
     character: CharacterId
     mode: AllOutMode
@@ -166,8 +185,11 @@ class GoAllOut:
     ),
 )
 class StartFlurry:
-    """By an ability with a script: the one on the sheet, or the one given. On another's Turn it opens with a Reactive
-    Action, forfeited. One that goes on in that Scope is interrupted by it."""
+    """Start a Flurry with an ability that has a script. On another Character's Turn, it opens with a Reactive Action
+    and forfeits an Action. A Flurry that is under way at that Scope is interrupted.
+
+    `script`: its steps; leave it out to use the one on the sheet.
+    """
 
     character: CharacterId
     foe: CharacterId
@@ -177,9 +199,9 @@ class StartFlurry:
 
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
-    """A step of the script: a move, or an attack or a defense that is then played out. One that is declared, or
-    answered with, and paid by the Flurry is a step without it. The last one the limit allows
-    must be played out."""
+    """Take a step of the Flurry: a move, or an attack or defense that is then carried out. An Action that is paid for
+    by the Flurry is already a step. The last step allowed by the limit must be carried out.
+    """
 
     step: Step
     scope: Scope | None = None
@@ -187,8 +209,11 @@ class StepFlurry:
 
 @declares("interrupt-flurry", ANYONE, records=("flurry-ended", "action-expended", "action-forfeited"))
 class InterruptFlurry:
-    """An Action the script does not cover, successful: a `resolution` of somebody in the fight that succeeded and is no
-    step of the Flurry; or an Action that `character` pays for, on its own Turn or with one of the next."""
+    """Interrupt a Flurry with an Action that its script does not cover.
+
+    `resolution`: a successful resolution of somebody in the fight that is not a step of the Flurry. `character`: who
+    pays an Action instead, in its own Turn or from its next one.
+    """
 
     what: Reason
     scope: Scope | None = None
@@ -198,8 +223,10 @@ class InterruptFlurry:
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """From none to 1. By the holder's Player; or by the foe's, who Yields it. `act`: the open resolution of an Action
-    between the two that gives it. Without it the Gamemaster is asked; Yielding needs none."""
+    """Seize the first Combat Advantage over a foe. The holder's Player can do this, or the foe's Player by Yielding.
+
+    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster; Yielding needs none.
+    """
 
     holder: CharacterId
     foe: CharacterId
@@ -209,7 +236,10 @@ class SeizeAdvantage:
 
 @declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """1 more. By the holder's Player. `act`: as in seizing it."""
+    """Hold Combat Advantage over a foe, which adds 1. The holder's Player can do this.
+
+    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    """
 
     holder: CharacterId
     foe: CharacterId
@@ -219,7 +249,10 @@ class HoldAdvantage:
 
 @declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """1 less. By the foe's Player, whose Persona suffers it. `act`: as in seizing it."""
+    """Check the Combat Advantage of a foe, which removes 1. The Player of the Persona that suffers from it can do this.
+
+    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    """
 
     holder: CharacterId
     foe: CharacterId
@@ -229,7 +262,11 @@ class CheckAdvantage:
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """All of it: an Upset, or a Trick. By the foe's Player. `act`: as in seizing it."""
+    """Erase all Combat Advantage of a foe, by an Upset or a Trick. The Player of the Persona that suffers from it can
+    do this.
+
+    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    """
 
     holder: CharacterId
     foe: CharacterId
@@ -239,7 +276,7 @@ class EraseAdvantage:
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
 class ChangeFoe:
-    """Engaging another by choice, without an act that says so: an attack, a Flurry and Focusing do."""
+    """Turn to another foe without an act. An attack, a Flurry and Focusing already do this."""
 
     character: CharacterId
     foe: CharacterId

@@ -26,7 +26,10 @@ from ledger.rules.scattershot.terms import (
 
 @declares("take-challenge", ANYONE, records=("challenge-taken",))
 class TakeChallenge:
-    """For one's own Persona. `challenge`: its kind (time, Quantity, Opportunity, ...)."""
+    """Take Challenges for your own Persona.
+
+    `challenge`: the kind, such as time, Quantity or Opportunity.
+    """
 
     resolution: ResolutionId
     challenge: Title = "circumstance"
@@ -37,7 +40,10 @@ class TakeChallenge:
 
 @declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
 class OfferChallenge:
-    """By any Player, for the Persona of whose side it is: who plays it is asked."""
+    """Offer Challenges to a side. Any Player may. The Player of that side is asked.
+
+    `challenge`: the kind, such as time, Quantity or Opportunity.
+    """
 
     resolution: ResolutionId
     challenge: Title = "circumstance"
@@ -48,7 +54,10 @@ class OfferChallenge:
 
 @declares("take-benefit", ANYONE, records=("benefit-taken",))
 class TakeBenefit:
-    """MIB points spent. After the first one nobody takes a Challenge."""
+    """Spend points of a MIB on Benefits. After the first one, nobody can take a Challenge.
+
+    `benefit`: the kind, such as time, Quantity or Opportunity.
+    """
 
     resolution: ResolutionId
     benefit: Title = "circumstance"
@@ -59,14 +68,14 @@ class TakeBenefit:
 
 @declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
 class ReachOutcome:
-    """The cap, the Critical Junctures, who defines the result."""
+    """Determine the outcome: the cap, the Critical Junctures, and whose Action decides."""
 
     resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class Gained:
-    """A new disadvantage."""
+    """A new Disadvantage."""
 
     name: Title
     value: Positive = 1
@@ -74,7 +83,10 @@ class Gained:
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """Of an excess: a Residual Challenge of so many points, in situations of this scope."""
+    """A Residual Challenge from excess points.
+
+    `scope`: the situations in which it counts. `amount`: how many points.
+    """
 
     scope: Situation
     amount: Positive = 1
@@ -82,9 +94,13 @@ class Residual:
 
 @choice("consequences")
 class Consequences:
-    """Lasting ones. `disadvantages`: of the Points, often said. `residuals`: of the excess points, often said.
-    `advantages`: Combat Advantage for the other side, of the excess points. `benefits`, `other`: of the excess points,
-    often said. `until`: `session`, or later."""
+    """Name lasting consequences.
+
+    `disadvantages`: new ones, paid for with Points, often said. `residuals`: paid for with excess points, often said.
+    `advantages`: Combat Advantage for the other side, paid for with excess points. `benefits`: paid for with excess
+    points, often said. `other`: excess points spent on something else, often said. `until`: the end of the Session, or
+    later.
+    """
 
     text: Story
     disadvantages: tuple[Gained, ...] = ()
@@ -98,7 +114,10 @@ class Consequences:
 @declares("name-consequences", ANYONE, records=("juncture-consequence-named", "disadvantage-gained", "residual-placed",
                                                 "advantage-converted"))  # fmt: skip
 class NameConsequences:
-    """Of a Critical Juncture (from 0), by its author: asked, unless it declares them itself."""
+    """Name the consequences of a Critical Juncture. If they are left out, their author is asked.
+
+    `juncture`: which one, counted from 0.
+    """
 
     resolution: ResolutionId
     juncture: Natural = 0
@@ -107,11 +126,13 @@ class NameConsequences:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`result`: `damage`, `factor`, `residual` or `scalar`. `character`: whom it befalls; left out, the other side.
+    """A result: damage, a Factor result, a Residual or the plain number.
 
-    Of damage: `weapon` (by name, or its number), `protection` (names of the pieces that count; left out, all: that one
-    does not, its wearer's Player or a Gamemaster says), `wound`.
-    Of a Factor: `resource` and the `magnitude` Rating. Of a Residual: its `sign`, `scope`, `until`.
+    `character`: who suffers it; leave it out for the other side. `weapon`: by name, or what it adds to damage.
+    `protection`: the pieces that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave
+    one out. `wound`: the wound in words. `resource`: what a Factor result reduces. `magnitude`: the Rating whose
+    Multiplier counts. `sign`: whether a Residual helps (1) or hinders (-1). `scope`: the situations in which a Residual
+    counts. `until`: how long a Residual lasts.
     """
 
     result: ResultWord = "damage"
@@ -135,8 +156,10 @@ _RESULTS = (
 
 @declares("choose-results", ANYONE, records=_RESULTS)
 class ChooseResults:
-    """By the Player of the Actor, or of a Resistor (`side`) who came out ahead. `against`: which Resistor, where there
-    are several. `close`: the Application Phase ends with it."""
+    """Choose the results. The Player of the Actor does this, or of a Resistor who is ahead.
+
+    `against`: which Resistor, if there are several. `close`: the Application Phase ends with it.
+    """
 
     resolution: ResolutionId
     results: tuple[Result, ...] = ()
@@ -147,8 +170,9 @@ class ChooseResults:
 
 @declares("close-application", ANYONE, records=("application-closed",))
 class CloseApplication:
-    """The resolution ends; by who has results to choose in it. Consequences of its Critical Junctures may still be
-    named."""
+    """End the resolution. A Player who has results to choose in it does this. Consequences of its Critical Junctures
+    can still be named.
+    """
 
     resolution: ResolutionId
 

@@ -28,8 +28,11 @@ from ledger.rules.scattershot.terms import (
 
 @declares("list-expectation", GM, records=("genre-expectation-listed",))
 class ListExpectation:
-    """A Genre Expectation the Group agrees on. `value`: dice of a Gimme or Freebie. `scope`: global, or whose it is:
-    the id of a seat or of a Character."""
+    """List a Genre Expectation that the Group agrees on.
+
+    `value`: how many dice a Gimme or Freebie is worth. `scope`: `global`, or the id of a seat or Character that it is
+    for.
+    """
 
     name: Title
     expectation: ExpectationKind
@@ -39,7 +42,10 @@ class ListExpectation:
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
-    """How far from the ability a related Rating is: usually a penalty."""
+    """A Default from a related Rating.
+
+    `modifier`: usually a penalty.
+    """
 
     related: Rating
     modifier: Whole = 0
@@ -47,8 +53,11 @@ class ListedDefault:
 
 @declares("list-ability", GM, records=("ability-listed",))
 class ListAbility:
-    """A Skill or Special Ability of the campaign: its difficulty, Scope and Duration, its Opportunity limits, what
-    Power each use costs, and what it Defaults to. `may_default`: though it is a Special Ability."""
+    """List a Skill or Special Ability of the campaign.
+
+    `special`: it is a Special Ability. `opportunity`: limits on its use. `power_cost`: the Power that each use costs.
+    `defaults`: related Ratings to Default from. `may_default`: a Default is allowed although it is a Special Ability.
+    """
 
     name: Title
     difficulty: Difficulty
@@ -63,7 +72,10 @@ class ListAbility:
 
 @declares("list-free-skill", GM, records=("free-skill-listed",))
 class ListFreeSkill:
-    """A Free Skill of the campaign, and the level it starts at."""
+    """List a Free Skill of the campaign.
+
+    `level`: the level it starts at.
+    """
 
     name: Title
     level: Whole
@@ -71,7 +83,11 @@ class ListFreeSkill:
 
 @declares("list-advantage", GM, records=("advantage-listed",))
 class ListAdvantage:
-    """An Advantage or Disadvantage of the campaign. `modifier`: in the situations of `scope`; `bars`: a Default."""
+    """List an Advantage or Disadvantage of the campaign.
+
+    `modifier`: what it adds in the situations of its scope. `scope`: the situations in which it counts. `bars`: the
+    ability it bars a Default on.
+    """
 
     name: Title
     value: Positive
@@ -82,19 +98,21 @@ class ListAdvantage:
 
 @declares("begin-game", GM, records=("game-begun",))
 class BeginGame:
-    """From now on the Critical Juncture and the Epic Index stay as they are. The first Session begins it, too."""
+    """Begin the Game. After that, the Critical Juncture and the Epic Index cannot change. The first Session also begins
+    it.
+    """
 
 
 @declares("seat-players", GM, records=("players-seated",))
 class SeatPlayers:
-    """How the Players sit: their seats, clockwise. Without it, in the order in which they came."""
+    """Set how the Players sit, clockwise. Otherwise they sit in the order in which they joined."""
 
     clockwise: tuple[SeatId, ...]
 
 
 @declares("attend", GM, records=("attendance-noted",))
 class Attend:
-    """Who is present in the Session. Without it, everybody."""
+    """Set who is present in the Session. Otherwise everybody is."""
 
     present: tuple[SeatId, ...]
 
@@ -106,8 +124,10 @@ _SHIFTED = (
 
 @declares("shift-mode", ANYONE, records=_SHIFTED)
 class ShiftMode:
-    """Solo, General or Specific Play in the scene. Leaving Mechanical Play is a lull, and ends it as
-    `end-mechanical-play` does."""
+    """Shift the scene to Solo, General or Specific Play. Leaving Mechanical Play this way ends it, which is a lull.
+
+    `claimed`: a Gamemaster records that the others agreed, with a `reason`.
+    """
 
     mode: ModeWithoutTurns
     reason: Reason = ""
@@ -116,14 +136,17 @@ class ShiftMode:
 
 @declares("pass-word", ANYONE, records=("speaker-changed",))
 class PassWord:
-    """Somebody else is the Speaker."""
+    """Make another Player the Speaker."""
 
     to: SeatId
 
 
 @declares("read-chart", ANYONE, records=("chart-read",))
 class ReadChart:
-    """A facet of a Rating. `amount`: what a quantity is in the row 9-11."""
+    """Look up a facet of a Rating on the UE Chart.
+
+    `amount`: the quantity in the row for Ratings 9 to 11.
+    """
 
     rating: Whole
     facet: Facet = "multiplier"
@@ -132,7 +155,10 @@ class ReadChart:
 
 @declares("make-ruling", GM, records=("ruling-made",))
 class MakeRuling:
-    """What rules leave to judgement, and agreements: a text about something."""
+    """Record a ruling or an agreement about anything that the rules leave open.
+
+    `subject`: what it is about.
+    """
 
     subject: Reason
     text: Story
@@ -140,8 +166,11 @@ class MakeRuling:
 
 @declares("introduce-element", ANYONE, records=("element-introduced",))
 class IntroduceElement:
-    """A prop, a place, a fact. `persona`: the Character it belongs to or arises from; `world`: it goes with a known
-    Regular Character, or with the rest of the world."""
+    """Introduce an element, such as a prop, a place or a fact.
+
+    `persona`: the Character it belongs to or arises from. `world`: it belongs to a known Regular Character or to the
+    rest of the world.
+    """
 
     element: Title
     persona: CharacterId | None = None
@@ -151,13 +180,15 @@ class IntroduceElement:
 
 @declares("transfer-proprietorship", ANYONE, records=("proprietorship-transferred",))
 class TransferProprietorship:
+    """Hand an element to another Player."""
+
     element: Element
     to: SeatId
 
 
 @declares("ask-consent", ANYONE, records=("consent-asked",))
 class AskConsent:
-    """To use or change what somebody else is Proprietor of."""
+    """Ask the Proprietor of an element for consent to use or change it."""
 
     element: Element
     change: Story
@@ -165,8 +196,11 @@ class AskConsent:
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
 class AnswerConsent:
-    """`consent`: `explicit` or `refused` by the Proprietor; `tacit`, by anybody: asked or present, no objection.
-    `claimed`: a Gamemaster records what the Proprietor said, with a `reason`."""
+    """Answer a request for consent.
+
+    `consent`: `explicit` and `refused` are the Proprietor's own answers; `tacit` means that the Proprietor was asked or
+    is present, and does not object. `claimed`: a Gamemaster records what the Proprietor said, with a `reason`.
+    """
 
     element: Element
     change: Story
@@ -177,7 +211,7 @@ class AnswerConsent:
 
 @declares("change-element", ANYONE, records=("element-changed",))
 class ChangeElement:
-    """Use or change an element: one's own, or with its Proprietor's consent."""
+    """Use or change an element of your own, or with its Proprietor's consent."""
 
     element: Element
     change: Story

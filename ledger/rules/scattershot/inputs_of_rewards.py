@@ -21,7 +21,7 @@ from ledger.rules.scattershot.terms import (
 
 @declares("cast-vote", ABOUT_A_PLAYER, records=("vote-cast",))
 class CastVote:
-    """Recorded, to be cited by an award; nothing is counted."""
+    """Vote for somebody or something. Votes are recorded, and an award can cite them. They are not counted."""
 
     for_: Reason
     player: SeatId | None = None
@@ -29,7 +29,10 @@ class CastVote:
 
 @declares("award-dice", GM, records=("experience-dice-awarded",))
 class AwardDice:
-    """Dice from the stock at once. `votes`: rulings whose votes it cites."""
+    """Award Experience Dice from the common stock.
+
+    `votes`: rulings with votes that it cites.
+    """
 
     to: SeatId
     n: HowMany = 1
@@ -39,7 +42,7 @@ class AwardDice:
 
 @declares("give-cool-beans", ABOUT_A_PLAYER, records=("cool-beans-given",))
 class GiveCoolBeans:
-    """One's own dice, to somebody else."""
+    """Give your own Experience Dice to another Player."""
 
     to: SeatId
     n: HowMany = 1
@@ -48,7 +51,7 @@ class GiveCoolBeans:
 
 @declares("replace-cool-beans", GM, records=("cool-beans-replaced",))
 class ReplaceCoolBeans:
-    """The Gamemaster replaces a fitting gift, whole or in part."""
+    """Replace dice that a Player gave away, in whole or in part."""
 
     gift: Gift
     n: HowMany = 1
@@ -56,7 +59,10 @@ class ReplaceCoolBeans:
 
 @declares("count-coup", ABOUT_A_PLAYER, records=("coup-counted", "dice-declined"))
 class CountCoup:
-    """A Player catches the Gamemaster forgetting an award of `owed` dice to somebody. Who grants dice is asked."""
+    """Count coup: a Player caught the Gamemaster forgetting an award. The coup must be granted.
+
+    `owed`: how many dice were forgotten. `owed_to`: whose dice.
+    """
 
     owed_to: SeatId
     owed: Positive = 1
@@ -66,9 +72,10 @@ class CountCoup:
 
 @declares("claim-gimme", ANYONE, records=("gimme-taken", "gimme-declined"))
 class ClaimGimme:
-    """For a disadvantage that made the Character suffer (`grade`: solid, mediocre, minor), or for an Expectation.
+    """Claim a Gimme for a Disadvantage that made the Character suffer, or for a Genre Expectation. A Gamemaster must
+    grant it, or everybody present if the table plays that way.
 
-    A Gamemaster is asked to agree, unless it declares it; or everybody who is there, where the table plays so.
+    `grade`: how much it made the Character suffer.
     """
 
     character: CharacterId
@@ -79,9 +86,10 @@ class ClaimGimme:
 
 @declares("claim-payback", ABOUT_A_PLAYER, records=("payback-paid", "dice-declined"))
 class ClaimPayback:
-    """For the resolution whose dice it repays, or for the occasion where none was rolled (a cue, a question withdrawn).
+    """Claim Payback. It must be granted.
 
-    `interest`: back on track. Who grants dice is asked.
+    `resolution`: whose dice it repays. `occasion`: what it is for, if no dice were rolled, such as a cue or a withdrawn
+    question. `interest`: it put the Game back on track.
     """
 
     resolution: ResolutionId | None = None

@@ -1,6 +1,4 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
-or a step of a derivation, names.
-"""
+"""The labels of fields and words, the most important first, and what fields and steps refer to."""
 
 from __future__ import annotations
 
@@ -10,30 +8,30 @@ LABELS: Mapping[str, str] = {
     "out_of_the_fight": "Out of the fight",
     "fights_on": "Fights on, because",
     "penalty": "Penalty",
-    "pending": "Wounds not yet told",
-    "mode": "Mode of play",
+    "pending": "Penalty from the next lull",
+    "mode": "Mode of Play",
     "speaker": "Speaker",
     "kind": "Kind",
-    "net": "Development Points of its traits",
-    "begun": "Play has begun",
+    "net": "Development Points spent at creation",
+    "begun": "The Game has begun",
     "cj": "Critical Juncture",
-    "ei": "Effective Intervention",
+    "ei": "Epic Index",
     "strength": "Strength",
     "agility": "Agility",
     "hit-points": "Hit Points",
     "reaction": "Reaction",
     "observation": "Observation",
     "power": "Power",
-    "off_guard": "Off guard against",
-    "off_guard_but": "Off guard but against",
-    "mib": "Margin it began with",
+    "off_guard": "Off-Guard towards",
+    "off_guard_but": "Off-Guard towards everybody but",
+    "mib": "Basic MIB",
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
     "roll-mib": "Roll for the MIB",
     "choose-results": "Choose results",
     "clockwise": "Around the table",
     "present": "Present",
-    "n": "So many",
+    "n": "Number",
 }
 REFERS: Mapping[str, str] = {
     "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",

@@ -10,6 +10,7 @@ from ledger.rules.scattershot.at_hand import NO, SAID, WHOLE, YES, AtHand, group
 from ledger.rules.scattershot.guards import rating_of
 from ledger.rules.scattershot.inputs_of_characters import (
     EndResidual,
+    LimitInWords,
     LimitPoints,
     ListDamage,
     PlaceResidual,
@@ -42,7 +43,9 @@ def _limits(at: AtHand) -> Iterator[Move]:
         whose.append({"player": Among(others), "agreed": YES})
     for one in whose:
         yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **one})
+        yield Move(LimitInWords, {"words": SAID, "claimed": NO, **one})
         if at.rules:
+            yield Move(LimitInWords, {"words": SAID, "claimed": YES, "reason": SAID, **one})
             yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **one})
 
 

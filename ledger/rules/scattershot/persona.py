@@ -15,12 +15,15 @@ from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_characters import (
     EffectIndexed,
     LimitDeclined,
+    LimitsShown,
     PersonaCreated,
     PointLimitSet,
     SheetDeviates,
+    WordLimitDeclined,
+    WordLimitSet,
 )
 from ledger.rules.scattershot.guards import check_whole, no
-from ledger.rules.scattershot.inputs_of_characters import LimitPoints
+from ledger.rules.scattershot.inputs_of_characters import LimitInWords, LimitPoints
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
 from ledger.rules.scattershot.results import note_first_damages, weapon_of
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
@@ -79,8 +82,13 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     note_first_damages(draft, id, ratings["strength"].value, weapons.values())
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
+    words = draft.words_of(owner)
+    if limit is not None or words:
+        draft.about(id, LimitsShown(id, limit, words))
     if limit is not None:
         draft.by("persona.no-cap", net, limit=limit)
+    if words:
+        draft.by("persona.limit-in-words", list(words))
     draft.by("rating.total", net, gross=net + IMPLIED_POINTS)
 
 
@@ -272,8 +280,37 @@ def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterab
 
 def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
     """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
-    rule, by = "persona.no-cap", draft.table.by
+    rule = "persona.no-cap"
     limit = check_whole(do.limit, rule)
+    reason, agreeing = yield from _bound(draft, do, f"At most {limit} starting points")
+    for player, agrees in agreeing.items():
+        if agrees:
+            draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
+        else:
+            draft.of(player, LimitDeclined(player, limit))
+        draft.by(rule, limit if agrees else None, player=player)
+
+
+def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
+    """`persona.limit-in-words`: as `persona.no-cap`, of a theme or a genre. Refuses `which-limit`."""
+    rule, words = "persona.limit-in-words", do.words.strip()
+    if not words:
+        raise no(rule, "which-limit")
+    reason, agreeing = yield from _bound(draft, do, f"A limit on new Personae: {words}")
+    for player, agrees in agreeing.items():
+        if agrees:
+            draft.of(player, WordLimitSet(player, words, do.agreed, reason))
+        else:
+            draft.of(player, WordLimitDeclined(player, words))
+        draft.by(rule, words if agrees else None, player=player)
+
+
+def _bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
+    """Return why a Gamemaster spoke for them, if one did, and for each Player it is to bind whether they agree.
+
+    Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
+    """
+    rule, by = "persona.no-cap", draft.table.by
     player = do.player if do.player is not None else by.seat
     if player not in draft.players():
         raise no(rule, "not-at-the-table", player=player)
@@ -281,11 +318,8 @@ def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
         code = "gm-may-not-cap" if by.role == "gm" else "not-proprietor"
         raise no(rule, code, player=player)
     bound = draft.players() if do.agreed and do.player is None else (player,)
-    said = do.reason.strip() if claimed(draft, rule, do) else ""
-    for one in bound:
-        agrees = bool(said) or (yield from all_agree(draft, (one,), rule, "limit", f"At most {limit} starting points"))
-        if agrees:
-            draft.of(one, PointLimitSet(one, limit, do.agreed, said))
-        else:
-            draft.of(one, LimitDeclined(one, limit))
-        draft.by(rule, limit if agrees else None, player=one)
+    reason = do.reason.strip() if claimed(draft, rule, do) else ""
+    agreeing = {}
+    for each in bound:
+        agreeing[each] = bool(reason) or (yield from all_agree(draft, (each,), rule, "limit", purpose))
+    return reason, agreeing

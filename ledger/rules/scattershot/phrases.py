@@ -1,4 +1,4 @@
-"""The sentences of Scattershot: what a table would say aloud. Another language is another file like this."""
+"""The sentences of Scattershot. Another language is another file like this."""
 
 from __future__ import annotations
 
@@ -32,43 +32,44 @@ from ledger.rules.scattershot.tables import SCOPES, STATISTICS
 _PLAY: Mapping[type[object], Phrase] = {
     p.ListExpectation: play.expectation,
     p.ListAbility: play.ability,
-    p.ListFreeSkill: "Listed as a Free Skill: {name}, which starts at {level}.",
+    p.ListFreeSkill: "Listed Free Skill: {name}, starting at {level}.",
     p.ListAdvantage: play.advantage,
     p.BeginGame: "The Game begins.",
     p.SeatPlayers: whether(
-        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they came."
+        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
     ),
     p.Attend: play.present,
     p.ShiftMode: play.shifts,
-    p.PassWord: "{to} is to be the Speaker.",
-    p.ReadChart: "The UE Chart is read for a Rating of {rating}: {facet}.",
+    p.PassWord: "{to} becomes the Speaker.",
+    p.ReadChart: "The UE Chart is consulted for a Rating of {rating}: {facet}.",
     p.MakeRuling: play.ruling,
     p.IntroduceElement: play.introduces,
-    p.TransferProprietorship: "{element} is handed on to {to}.",
+    p.TransferProprietorship: "{element} is handed to {to}.",
     p.AskConsent: "The Proprietor of {element} is asked for consent: {change}.",
     p.AnswerConsent: play.consents,
     p.ChangeElement: "{element} is used or changed: {change}.",
 }
 _CHARACTERS: Mapping[type[object], Phrase] = {
     c.LimitPoints: play.limits,
+    c.LimitInWords: play.limits_in_words,
     c.RaiseRating: play.raises,
     c.BuyTrait: play.buys,
-    c.CashIn: "{character} gives up {points:point|points} of {characteristic} for dice[: {reason}].",
+    c.CashIn: "{character} cashes in {points:point|points} of {characteristic}[: {reason}].",
     c.Develop: play.develops,
-    c.UseResource: "{character}'s {rating} is used as a Resource.",
+    c.UseResource: "{character}'s {rating} becomes a Resource.",
     c.ListDamage: play.lists_damage,
     c.SpendPower: play.spends_power,
-    c.RestoreResource: "{character} is to get {amount} {resource} back, by ruling[: {ruling}].",
-    c.RuleFightLeft: "{character} may fight on, by ruling: {reason}.",
+    c.RestoreResource: "{character} regains {amount} {resource}[: {ruling}].",
+    c.RuleFightLeft: "{character} may fight on: {reason}.",
     c.PlaceResidual: play.places,
-    c.EndResidual: "{character} is rid of a Residual modifier.",
+    c.EndResidual: "One of {character}'s Residual modifiers ends.",
     c.SetOffGuard: play.guards,
 }
 _REWARDS: Mapping[type[object], Phrase] = {
     r.CastVote: rewards.vote,
     r.AwardDice: "{to} is awarded {n:Experience Die|Experience Dice}[: {reason}].",
-    r.GiveCoolBeans: "{to} is given {n:Experience Die|Experience Dice}[ by {player}].",
-    r.ReplaceCoolBeans: "The Gamemaster replaces {n:die|dice} of what was given away.",
+    r.GiveCoolBeans: "{to} receives {n:Experience Die|Experience Dice}[ from {player}].",
+    r.ReplaceCoolBeans: "The Gamemaster replaces {n:die|dice} of a gift.",
     r.CountCoup: rewards.coup,
     r.ClaimGimme: rewards.gimme,
     r.ClaimPayback: rewards.payback,
@@ -76,18 +77,18 @@ _REWARDS: Mapping[type[object], Phrase] = {
 _DEEDS: Mapping[type[object], Phrase] = {
     d.DeclareAction: deeds.action,
     d.AnswerEngagement: deeds.answer,
-    d.ReactOffGuard: "{character}, Off-Guard, rolls for a Reaction.",
+    d.ReactOffGuard: "{character} is Off-Guard and makes a Reaction roll.",
     d.ApplyModifier: deeds.modifies,
     d.CloseOpportunity: "The Opportunity Phase ends.",
     d.RollMib: deeds.rolls,
-    d.ReplaceRoll: "The Experience Dice are to stand for {roll}'s whole roll.",
+    d.ReplaceRoll: "The Experience Dice replace {roll}'s whole roll.",
     d.ContributeDie: deeds.contributes,
     d.CloseDecision: "The totals are called.",
     d.PlotDevice: deeds.device,
     o.TakeChallenge: partial(deeds.taken, "Challenge", "challenge"),
     o.OfferChallenge: deeds.offers,
     o.TakeBenefit: partial(deeds.taken, "Benefit", "benefit"),
-    o.ReachOutcome: "The outcome is settled.",
+    o.ReachOutcome: "The outcome is determined.",
     o.NameConsequences: deeds.names_consequences,
     o.ChooseResults: deeds.results,
     o.CloseApplication: "The Application Phase ends.",
@@ -102,46 +103,46 @@ _FIGHTS: Mapping[type[object], Phrase] = {
     m.LeaveMechanicalPlay: "{character} leaves Mechanical Play.",
     m.ExpendAction: fights.expends,
     m.TakeFreeAction: fights.free,
-    m.AcceptFreeAction: "This is proposed as a Free Action: {action}[ ({reason})].",
-    m.RestoreFreeActions: "{character} spends an Action on getting all Free Actions back.",
+    m.AcceptFreeAction: fights.proposed,
+    m.RestoreFreeActions: "{character} spends an Action to restore all Free Actions.",
     m.ForfeitAction: "{character} forfeits an Action of the next Turn.",
     m.GoAllOut: by(
         "mode",
         {
-            "attack": "{character} goes for All-Out Attack[ on {foe}].",
-            "defense": "{character} goes for All-Out Defense[ against {foe}].",
+            "attack": "{character} makes an All-Out Attack[ on {foe}].",
+            "defense": "{character} chooses All-Out Defense[ against {foe}].",
             "focusing": "{character} is Focusing[ on {foe}].",
         },
     ),
-    m.StartFlurry: "{character} begins a Flurry against {foe} with {ability}.",
-    m.StepFlurry: "The Flurry goes on: {step}.",
+    m.StartFlurry: "{character} starts a Flurry against {foe} with {ability}.",
+    m.StepFlurry: "The Flurry continues: {step}.",
     m.InterruptFlurry: "The Flurry is interrupted: {what}.",
     m.SeizeAdvantage: "{holder} Seizes the Advantage over {foe}[: {cause}].",
     m.HoldAdvantage: "{holder} Holds the Advantage over {foe}[: {cause}].",
     m.CheckAdvantage: "{foe} Checks {holder}'s Advantage[: {cause}].",
-    m.EraseAdvantage: "{foe} takes all of {holder}'s Combat Advantage away[: {cause}].",
+    m.EraseAdvantage: "{foe} ends all of {holder}'s Combat Advantage[: {cause}].",
     m.ChangeFoe: "{character} turns to {foe}.",
 }
 _CHOICES: Mapping[type[object], Phrase] = {
     ch.Agree: "Agreed.",
-    ch.Decline: "Not this time.",
+    ch.Decline: "Declined.",
     ch.SpeakFor: whether(
         "agreed",
-        "A Gamemaster says yes for the Player: “{reason}”",
-        "A Gamemaster says no for the Player: “{reason}”",
+        "A Gamemaster agrees for the Player: “{reason}”",
+        "A Gamemaster declines for the Player: “{reason}”",
     ),
     d.Oppose: deeds.opposing,
-    d.StayPassive: "Nothing is done against it.",
+    d.StayPassive: "No opposition.",
     o.Consequences: deeds.lasts,
 }
-#: By the first word of what is asked for.
+#: By the first word of the slot.
 _QUESTIONS: Mapping[str, str] = {
     "mib": "{who} rolls two ten-sided dice for the MIB.",
     "reaction": "{who} rolls two ten-sided dice to notice in time.",
     "experience": "What does the Experience Die show?",
     "plot-device": "What do the Experience Dice of the plot device show?",
     "development": "What do the Experience Dice show?",
-    "consequences": "What lasting consequences does it have?",
+    "consequences": "What are the lasting consequences?",
     "response": "{purpose}",
     "free-action": "Do you agree? {purpose}.",
     "challenge": "Do you take it? {purpose}",
@@ -152,37 +153,37 @@ _QUESTIONS: Mapping[str, str] = {
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
     "protection": "Do you allow it? {purpose}.",
-    "act": "Do you rule so? {purpose}.",
+    "act": "Do you allow it? {purpose}.",
     "part": "Do you play this Character in this Action?",
-    "end": "Is this to be the end of Mechanical Play?",
+    "end": "Do you agree to end Mechanical Play?",
 }
-#: Where numbers tell more than the rule.
+#: Steps that show their numbers instead of the rule.
 _STEPS: Mapping[str, str] = {
-    "scattershot.rating.skill": "{skill}: {base} for its difficulty, {out} with the points in it.",
-    "scattershot.rating.special-ability": "{skill}: {base} for its difficulty, {out} with the points in it.",
-    "scattershot.rating.total": "All of it costs {out:Development Point|Development Points}.",
-    "scattershot.default.related": "{ability} is Defaulted by way of {related}: {out} or less.",
-    "scattershot.default.untrained": "{ability} is Defaulted untrained: {out} or less.",
-    "scattershot.default.scope": "Defaulting between {own} and {scope} Scope is an extra {out}.",
+    "scattershot.rating.skill": "{skill} is {out}: {base} for its difficulty, plus its points.",
+    "scattershot.rating.special-ability": "{skill} is {out}: {base} for its difficulty, plus its points.",
+    "scattershot.rating.total": "The total cost is {out:Development Point|Development Points}.",
+    "scattershot.default.related": "{ability} by Default from {related}: {out} or less.",
+    "scattershot.default.untrained": "{ability} by Default, untrained: {out} or less.",
+    "scattershot.default.scope": "A Default between {own} and {scope} Scope has an extra {out}.",
     "scattershot.resolve.modifiers": "A Rating of {rating}, modified by {modifiers}: {out} or less.",
     "scattershot.engage.off-guard": (
-        "Reaction {reaction}, modified by {modifiers}, and by -2 for being Off-Guard: a MIB of {out}."
+        "Reaction {reaction}, modified by {modifiers} and by -2 for being Off-Guard: a MIB of {out}."
     ),
-    "scattershot.contest.rmib": "Against {resistor} that makes an RMIB of {out}.",
-    "scattershot.advantage.penalty": "Combat Advantage held on {subject} takes {out} off all rolls.",
-    "scattershot.result.factor": "{remaining} times the Multiplier of {magnitude}: {out}.",
+    "scattershot.contest.rmib": "The RMIB against {resistor} is {out}.",
+    "scattershot.advantage.penalty": "Combat Advantage over {subject}: -{out} to all rolls.",
+    "scattershot.result.factor": "{remaining} times the Multiplier of {magnitude} is {out}.",
     "scattershot.damage.formula": (
-        "{remaining}, and {weapon} for the weapon, times the Multiplier, less {protection} for protection:"
-        " {out} of damage."
+        "{remaining} plus {weapon} for the weapon, times the Multiplier, minus {protection} for protection:"
+        " {out} damage."
     ),
-    "scattershot.resource.reduce": "{before} less {loss}: {out} left.",
-    "scattershot.xd.develop": "A total of {total} makes {out:Development Point|Development Points}.",
+    "scattershot.resource.reduce": "{before} minus {loss} leaves {out}.",
+    "scattershot.xd.develop": "A total of {total} gives {out:Development Point|Development Points}.",
     "scattershot.xd.payback": (
-        "For {spent:die|dice} spent, {out:die|dice} of Payback, {interest:die|dice} of it as interest."
+        "For {spent:die|dice} spent, {out:die|dice} of Payback, including {interest} as interest."
     ),
     "scattershot.listing.ability": "Using {ability} costs {out} Power.",
 }
-#: What the table moves by hand.
+#: Amounts that the table adjusts by hand.
 _UNITS: Mapping[str, str] = {
     "xd": "{amount:Experience Die|Experience Dice}",
     "karmic": "{amount:Loaner|Loaners}",
@@ -227,10 +228,10 @@ PHRASES = Phrases(
         fp.ChartRead,
         fc.DevelopmentRolled,
         fc.CharacteristicCashedIn,
-        fc.DamageListed,
         fc.LimitDeclined,
         fc.PointLimitSet,
         fc.PersonaCreated,
+        fc.DamageListed,
         fd.ResistorAnswered,
         fd.ActionDeclared,
         fc.ResourceRestored,

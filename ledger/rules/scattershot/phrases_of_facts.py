@@ -1,4 +1,4 @@
-"""Sentences of what became true."""
+"""Sentences of results."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from ledger.rules.scattershot.sayings import by, spoken, whether
 
 _OF_PLAY: Mapping[type[object], Phrase] = {
     p.GameBegun: "The Game begins, with a Critical Juncture of {cj} and an Epic Index of {ei}.",
-    p.ChartAdopted: whether("rows", "The table has a UE Chart of its own.", "The table uses the UE Chart as it comes."),
+    p.ChartAdopted: whether("rows", "The table uses its own UE Chart.", "The table uses the standard UE Chart."),
     p.ChartRead: play.chart,
     p.GenreExpectationListed: play.expectation,
     p.AbilityListed: play.ability,
     p.AdvantageListed: play.advantage,
-    p.FreeSkillListed: "Listed as a Free Skill: {name}, which starts at {level}.",
-    p.ListingUpheld: "The Gamemaster allows {character} nothing beyond the listing of {name}.",
+    p.FreeSkillListed: "Listed Free Skill: {name}, starting at {level}.",
+    p.ListingUpheld: "The Gamemaster does not allow {character} more than the listing of {name}.",
     p.PlayersSeated: whether(
-        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they came."
+        "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
     ),
     p.AttendanceNoted: play.present,
     p.RulingMade: play.ruling,
     p.VoteCast: rewards.vote,
-    p.ElementIntroduced: "{proprietor} is Proprietor of {element}.",
-    p.ProprietorshipTransferred: "{from} hands {element} on to {to}, who is Proprietor now.",
-    p.ConsentAsked: "{asker} asks for the Proprietor's consent about {element}: {change}.",
+    p.ElementIntroduced: "{proprietor} is the Proprietor of {element}.",
+    p.ProprietorshipTransferred: "{from} hands {element} to {to}, who is now the Proprietor.",
+    p.ConsentAsked: "{asker} asks the Proprietor of {element} for consent: {change}.",
     p.ConsentGiven: play.consented,
     p.ConsentRefused: "The Proprietor of {element} does not consent: {change}.",
     p.ElementChanged: "{by} uses or changes {element}: {change}.",
     p.PlayModeShifted: play.shifted,
-    p.SpeakerChanged: "{to} is the Speaker now[, after {from}].",
+    p.SpeakerChanged: "{to} is now the Speaker[, after {from}].",
 }
 _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.PersonaCreated: play.ready,
@@ -48,28 +48,31 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.ProtectionDeclined: "The Gamemaster does not allow {character} this protection: {name}.",
     c.SheetDeviates: play.deviates,
     c.PointLimitSet: (
-        "{seat}'s new Personae start with {limit:Development Point|Development Points} at most[: {reason}]."
+        "{seat}'s new Personae start with at most {limit:Development Point|Development Points}[: {reason}]."
     ),
+    c.WordLimitSet: play.limited_in_words,
+    c.WordLimitDeclined: "{seat} does not agree to a limit on new Personae: {words}.",
+    c.LimitsShown: play.shown,
     c.LimitDeclined: "{seat} does not agree to a limit of {limit:Development Point|Development Points}.",
     c.DevelopmentPointsAllocated: "{subject} puts {points:point|points} into {rating}.",
     c.RatingRaised: whether(
         "new",
-        "{subject} has learned {rating}, with {points:point|points}.",
-        "{subject}'s {rating} goes up by {points}.",
+        "{subject} learns {rating}, with {points:point|points}.",
+        "{subject}'s Rating in {rating} rises by {points}.",
     ),
     c.CharacteristicCashedIn: whether(
         "left",
-        "{subject} gives up {points:point|points} of {rating} for as many dice; {left:point is|points are} left in it.",
-        "{subject} gives up {points:point|points} of {rating} for as many dice; none is left in it.",
+        "{subject} cashes in {points:point|points} of {rating} for as many dice, and {left:point is|points are} left.",
+        "{subject} cashes in {points:point|points} of {rating} for as many dice, and none is left.",
     ),
     c.DevelopmentRolled: play.developed,
-    c.DisadvantageGained: "{character} has a new disadvantage, {name}, worth {value:point|points}.",
+    c.DisadvantageGained: "{character} gains a Disadvantage: {name}, worth {value:point|points}.",
     c.ResidualPlaced: play.placed,
-    c.ResidualEnded: "{subject} is rid of a Residual modifier.",
+    c.ResidualEnded: "One of {subject}'s Residual modifiers ends.",
     c.OffGuardSet: play.guarded,
     c.ResourceReduced: play.reduced,
-    c.ResourceUsed: "{subject}'s {resource} is a Resource of {maximum} now.",
-    c.ResourceRestored: "{character} gets {amount} {resource} back[: {ruling}].",
+    c.ResourceUsed: "{subject}'s {resource} is now a Resource with a maximum of {maximum}.",
+    c.ResourceRestored: "{character} regains {amount} {resource}[: {ruling}].",
     c.FightLeftRuled: "{character} may fight on: {reason}.",
     c.DamageListed: play.listed_damage,
     c.PowerSpent: play.spent_power,
@@ -91,13 +94,13 @@ _OF_REWARDS: Mapping[type[object], Phrase] = {
     r.PaybackPaid: rewards.paid_back,
     r.LoanerLapsed: whether(
         "kept",
-        "{holder} keeps {n:Loaner|Loaners} of {borrower}'s as dice of one's own.",
-        "{n:Loaner lapses|Loaners lapse} that {borrower} had out and {holder} had saved.",
+        "{holder} keeps {n:Loaner|Loaners} from {borrower} as ordinary dice.",
+        "{n:Loaner lapses|Loaners lapse}: borrowed by {borrower}, saved by {holder}.",
     ),
 }
 _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.ActionDeclared: deeds.acted,
-    d.PartDeclined: "{player} does not play {character} in this.",
+    d.PartDeclined: "{player} does not play {character} in this Action.",
     d.PlotDeviceRolled: deeds.device,
     d.ResistorAnswered: deeds.answered,
     d.OffGuardReactionRolled: deeds.reaction,
@@ -105,7 +108,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.OpportunityClosed: deeds.fixed,
     d.MibRolled: deeds.rolled,
     d.RollReported: deeds.reported,
-    d.RollReplaced: "The Experience Dice stand for {roll}'s whole roll.",
+    d.RollReplaced: "The Experience Dice replace {roll}'s whole roll.",
     d.ExperienceDieRolled: deeds.contributed,
     d.ExperienceDieHandedOver: deeds.handed,
     d.DecisionClosed: deeds.totals,
@@ -114,7 +117,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.BenefitTaken: deeds.benefit,
     d.OutcomeReached: deeds.outcome,
     d.JunctureConsequenceNamed: deeds.consequence,
-    d.AdvantageConverted: "{holder} gains {n:Combat Advantage|Combat Advantages} over {foe} out of it.",
+    d.AdvantageConverted: "{holder} gains {n:Combat Advantage|Combat Advantages} over {foe}.",
     d.ScalarRecorded: deeds.scalar,
     d.ApplicationClosed: "The resolution is over.",
 }
@@ -123,29 +126,29 @@ _OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.TurnStarted: whether(
         "actions",
         "{persona}'s Turn begins, with {actions:Action|Actions}.",
-        "{persona}'s Turn begins, with no Action left.",
+        "{persona}'s Turn begins, with no Actions left.",
     ),
     m.TurnEnded: "{persona}'s Turn is over.",
     m.RoundEnded: "Round {n} is over.",
-    m.MechanicalPlayEnded: "Mechanical Play is over, in Round {rounds}.",
-    m.MechanicalPlayGoesOn: "Mechanical Play goes on: {by} would end it, {against} would not.",
+    m.MechanicalPlayEnded: "Mechanical Play ends in Round {rounds}.",
+    m.MechanicalPlayGoesOn: "Mechanical Play continues: {by} wants to end it, but {against} does not.",
     m.MechanicalPlayJoined: whether(
         "waits",
-        "{character} joins Mechanical Play with the next Round; the order is {order}.",
+        "{character} joins Mechanical Play in the next Round; the order is {order}.",
         "{character} joins Mechanical Play; the order is {order}.",
     ),
     m.MechanicalPlayLeft: "{character} leaves Mechanical Play.",
     m.ActionExpended: fights.expends,
     m.ActionForfeited: "{persona} forfeits an Action of the next Turn.",
     m.FreeActionTaken: fights.free,
-    m.FreeActionAccepted: "This is a Free Action from now on: {action}[ ({reason})].",
-    m.FreeActionDeclined: "This is no Free Action, as {against} does not agree: {action}.",
-    m.FreeCapacityRestored: "{persona} has all Free Actions again.",
+    m.FreeActionAccepted: fights.accepted,
+    m.FreeActionDeclined: "{against} does not accept this as a Free Action: {action}.",
+    m.FreeCapacityRestored: "{persona} can use all Free Actions again.",
     m.AllOutDeclared: by(
         "mode",
         {
-            "attack": "{persona} goes for All-Out Attack[ on {foe}].",
-            "defense": "{persona} goes for All-Out Defense[ against {foe}].",
+            "attack": "{persona} makes an All-Out Attack[ on {foe}].",
+            "defense": "{persona} chooses All-Out Defense[ against {foe}].",
             "focusing": "{persona} is Focusing[ on {foe}].",
         },
     ),
@@ -156,14 +159,14 @@ _OF_FIGHTS: Mapping[type[object], Phrase] = {
         {
             "hit": "The Flurry ends with a hit.",
             "interruption": "The Flurry is interrupted.",
-            "limit": "The Flurry has come to its last step.",
+            "limit": "The Flurry ends with its last step.",
         },
     ),
     m.AdvantageSeized: "{holder} Seizes the Advantage over {foe}[: {cause}].",
-    m.AdvantageHeld: "{holder} Holds the Advantage over {foe}, and gains one more[: {cause}].",
-    m.AdvantageChecked: "{foe} Checks {holder}'s Advantage, which is one less[: {cause}].",
-    m.AdvantageErased: "{holder} loses all Combat Advantage over {foe}, {n} in all[: {cause}].",
-    m.ActDeclined: "The Gamemaster does not rule this for {character}: {what}.",
+    m.AdvantageHeld: "{holder} Holds the Advantage over {foe} and gains 1 more[: {cause}].",
+    m.AdvantageChecked: "{foe} Checks {holder}'s Advantage, which falls by 1[: {cause}].",
+    m.AdvantageErased: "{holder} loses all Combat Advantage over {foe}, a total of {n}[: {cause}].",
+    m.ActDeclined: "The Gamemaster does not allow this for {character}: {what}.",
     m.FoeChanged: whether("from", "{persona} turns from {from} to {to}.", "{persona} turns to {to}."),
 }
 FACTS: Mapping[type[object], Phrase] = spoken({**_OF_PLAY, **_OF_CHARACTERS, **_OF_REWARDS, **_OF_DEEDS, **_OF_FIGHTS})

@@ -70,6 +70,7 @@ DISPATCH = Dispatch(
         inputs_of_play.AnswerConsent: proprietorship.answer_consent,
         inputs_of_play.ChangeElement: proprietorship.change_element,
         inputs_of_characters.LimitPoints: persona.limit_points,
+        inputs_of_characters.LimitInWords: persona.limit_in_words,
         inputs_of_characters.RaiseRating: evolving.raise_rating,
         inputs_of_characters.BuyTrait: evolving.buy_trait,
         inputs_of_characters.CashIn: evolving.cash_in,

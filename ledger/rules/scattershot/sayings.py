@@ -1,4 +1,4 @@
-"""Sentences that choose: between the Actor and a Resistor, an id and a word, one Statistic's name and another's."""
+"""Parts of sentences: sides of a resolution, Ratings, and things that are ids or names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FREE: Mapping[str, str] = {
     "drop-item": "drops something",
     "fall-down": "drops to the ground",
     "move-a-yard": "moves a yard",
-    "soliloquy": "has a word to say",
+    "soliloquy": "gives a soliloquy",
     "change-ability": "changes the ability in use",
     "last-ditch-dodge": "tries a Last-Ditch Dodge",
 }
@@ -40,14 +40,14 @@ def called(name: str) -> str:
 
 
 def side(name: str, names: Names) -> str:
-    """The Actor, or a Resistor; or who makes a Reaction roll."""
+    """Return the Actor, a Resistor by name, or the Character that makes a Reaction roll."""
     if name.startswith(REACTION):
-        return f"{names.name(character(name.removeprefix(REACTION)))}, Off-Guard,"
+        return f"{names.name(character(name.removeprefix(REACTION)))} (Off-Guard)"
     return "the Actor" if name == ACTOR else names.name(character(name))
 
 
 def whose(name: str, names: Names) -> str:
-    """The MIB of the Action, or of who opposes it, or somebody's Reaction roll."""
+    """Return the MIB of the Action or of a Resistor, or a Reaction roll."""
     if name == ACTOR:
         return "the MIB"
     if name.startswith(REACTION):
@@ -56,17 +56,17 @@ def whose(name: str, names: Names) -> str:
 
 
 def thing(name: str, names: Names) -> str:
-    """A Character by name, or an element of the campaign as it is called."""
+    """Return a Character or an element of the campaign by name."""
     return names.name(character(name)) if AN_ID.fullmatch(name) else name.strip()
 
 
 def anybody(name: str, names: Names) -> str:
-    """Whatever somebody votes for: a seat, a Character, or something in words."""
+    """Return what a vote is for: a seat, a Character, or words."""
     return names.name(seat(name)) if A_SEAT.fullmatch(name) else thing(name, names)
 
 
 def quoted(text: str) -> str:
-    """What somebody said with it, behind a sentence without its end."""
+    """Return a Player's own words to end a sentence with, or a full stop."""
     return f": “{text.strip()}”" if text.strip() else "."
 
 
@@ -76,7 +76,7 @@ def because(text: str) -> str:
 
 
 def dice(n: object, one: str, many: str) -> str:
-    """So many of them; nothing of none."""
+    """Return a number and its noun, or nothing for 0."""
     return f"{n} {one if n == 1 else many}" if n else ""
 
 
@@ -85,11 +85,11 @@ def signed(amount: object) -> str:
 
 
 def lasting(until: str) -> str:
-    """Behind a comma: how long something goes on."""
+    """Return how long something lasts, to follow a comma."""
     said = until.strip().rstrip(".")
     if said in ("session", "scene", "campaign"):
-        return f"to the end of the {said}"
-    return said if said.startswith(("until", "till", "for", "as long")) else f"until this: {said}"
+        return f"until the end of the {said}"
+    return said if said.startswith(("until", "till", "for", "as long")) else f"until this happens: {said}"
 
 
 def say(phrase: str, done: object, names: Names) -> str:

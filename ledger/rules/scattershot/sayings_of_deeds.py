@@ -1,4 +1,4 @@
-"""Sentences of a resolution that choose: what is done to whom, whose dice go where, how it comes out."""
+"""Sentences of a resolution: what is done to whom, where dice go, and the outcome."""
 
 from __future__ import annotations
 
@@ -39,32 +39,32 @@ def _with_what(do: i.DeclareAction | i.Oppose) -> str:
     default = do.default
     if default is None:
         return called(do.rating)
-    related = f" by way of {called(default.related)}" if default.related is not None else ""
-    return f"{called(default.ability)}, Defaulting{related}"
+    related = f" from {called(default.related)}" if default.related is not None else ""
+    return f"{called(default.ability)} by Default{related}"
 
 
 def action(do: i.DeclareAction, names: Names) -> str:
-    """What a Character sets about, with which Rating, and at whom."""
+    """Return what a Character does, with which Rating, and to whom."""
     aimed = people(do.engages, names) if do.engages else thing(do.subject, names) if do.subject else ""
     against = f" against {aimed}" if aimed else ""
     who = names.name(character(do.character))
     played = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
-    return f"{who} acts{against} with {_with_what(do)}{played}{quoted(do.text)}"
+    return f"{who} uses {_with_what(do)}{against}{played}{quoted(do.text)}"
 
 
 def acted(done: f.ActionDeclared, names: Names) -> str:
-    """The same, with the number it is rolled against."""
+    """Return the same, with the number to roll."""
     aimed = people(done.engaged, names) if done.engaged else thing(done.subject, names) if done.subject else ""
     against = f" against {aimed}" if aimed else ""
     limited = because(done.opportunity)
     who = names.name(character(done.actor))
-    return f"{who} acts{against} with {called(done.ability)}, {done.rating} or less{limited}{quoted(done.text)}"
+    return f"{who} uses {called(done.ability)} ({done.rating} or less){against}{limited}{quoted(done.text)}"
 
 
 def answer(do: i.AnswerEngagement, names: Names) -> str:
     if do.oppose is not None:
         return f"{names.name(character(do.character))} {oppose(do.oppose, names)}"
-    return say("{character} does nothing against it." if do.passive else "{character} is to respond.", do, names)
+    return say("{character} does not oppose it." if do.passive else "{character} must respond.", do, names)
 
 
 def oppose(do: i.Oppose, names: Names) -> str:
@@ -74,18 +74,22 @@ def oppose(do: i.Oppose, names: Names) -> str:
 def answered(done: f.ResistorAnswered, names: Names) -> str:
     who = names.name(character(done.character))
     if not done.opposes:
-        return f"{who} does nothing against it."
-    costs = {"forfeit": ", for an Action of the next Turn", "free": ", as a Free Action", "flurry": ", in the Flurry"}
+        return f"{who} does not oppose it."
+    costs = {
+        "forfeit": ", for an Action of the next Turn",
+        "free": ", as a Free Action",
+        "flurry": ", as a step of the Flurry",
+    }
     paid = costs.get(done.paid, "")
-    return f"{who} opposes it with {called(done.ability)}, {done.rating} or less{paid}{quoted(done.action)}"
+    return f"{who} opposes it with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
 
 
 def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
     who = names.name(character(done.character))
     dice = listed(str(face) for face in done.dice)
-    more = f" and {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
-    came = "so notices, and has to respond" if done.engaged else "so does not notice in time"
-    return f"{who}, Off-Guard, rolls for a Reaction: {dice}{more}, a MIB of {done.mib}, and {came}."
+    more = f", {listed(signed(face) for face in done.experience)} with Experience Dice" if done.experience else ""
+    notices = "notices and must respond" if done.engaged else "does not notice in time"
+    return f"{who} is Off-Guard and makes a Reaction roll: {dice}{more}, a MIB of {done.mib}. {who} {notices}."
 
 
 def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
@@ -94,15 +98,16 @@ def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
     aims = [names.name(seat(done.target))] if done.target is not None else []
     aims += [thing(done.subject, names)] if done.subject else []
     against = f" against {listed(aims)}" if aims else ""
-    dice: object = done.dice  # of a move: which they are is still to be said
+    dice: object = done.dice  # a move does not know them yet
     count = dice if isinstance(dice, int) else len(dice) if isinstance(dice, tuple) else 0
-    many = f", of {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
+    many = f" with {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
     return f"{who}{against}{many}{quoted(done.text)}"
 
 
 def fixed(done: f.OpportunityClosed, names: Names) -> str:
-    resistors = "".join(f", {names.name(character(id))}'s at {n}" for id, n in done.resistors.items())
-    return f"The Opportunity Phase ends: the Actor's Rating stands at {done.modified_rating}{resistors}."
+    ratings = [f"the Actor's Rating is {done.modified_rating}"]
+    ratings += [f"{names.name(character(id))}'s is {n}" for id, n in done.resistors.items()]
+    return f"The Opportunity Phase ends: {listed(ratings)}."
 
 
 # --- the Decision Phase ----------------------------------------------------------------------------------------------
@@ -118,14 +123,14 @@ def rolled(done: f.MibRolled, names: Names) -> str:
 
 
 def reported(done: f.RollReported, names: Names) -> str:
-    """Made or missed by how much, and what it means."""
+    """Return by how much the roll was made or missed, and what that means."""
     by = "exactly" if done.mib == 0 else f"by {abs(done.mib)}"
     who = f"{side(done.roll, names)} {'misses' if done.mib < 0 else 'makes'} the roll {by}"
     if not done.outcomes:
         return f"{who}. Others still have to roll."
     each = [
         OUTCOMES[outcome] if name == ACTOR else
-        f"against {names.name(character(name))} an RMIB of {done.rmib.get(name, 0)}, {OUTCOMES[outcome]}"
+        f"an RMIB of {done.rmib.get(name, 0)} against {names.name(character(name))}, {OUTCOMES[outcome]} for the Actor"
         for name, outcome in done.outcomes.items()
     ]  # fmt: skip
     return f"{who}: {'; '.join(each)}."
@@ -133,19 +138,19 @@ def reported(done: f.RollReported, names: Names) -> str:
 
 def contributes(do: i.ContributeDie, names: Names) -> str:
     who = names.name(seat(do.player)) if do.player is not None else "a Player"
-    way = "taken off" if do.sign == -1 else "added to"
+    way = "subtracts from" if do.sign == -1 else "adds to"
     use = do.advantage or do.expectation
-    return f"{DICE.get(do.die, 'a die')} is {way} {whose(do.target, names)}: {who} rolls it{because(use or '')}."
+    return f"{who} {way} {whose(do.target, names)}: {DICE.get(do.die, 'a die')}{because(use or '')}."
 
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
-    way = f"adds {done.face} to" if done.sign > 0 else f"takes {done.face} off"
+    way = f"adds {done.face} to" if done.sign > 0 else f"subtracts {done.face} from"
     against = f", against {names.name(seat(done.against))}" if done.against is not None else ""
     return f"{names.name(seat(done.by))} {way} {whose(done.target, names)} with {DICE[done.kind]}{against}."
 
 
 def handed(done: f.ExperienceDieHandedOver, names: Names) -> str:
-    """Where a die goes: to the stock, to somebody, or saved for use against somebody; or back, and all is even."""
+    """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
     owner, _, rest = done.to.partition("/")
     if done.to == STOCK or not owner.startswith("seat:"):
         return "The die goes back to the common stock."
@@ -156,13 +161,13 @@ def handed(done: f.ExperienceDieHandedOver, names: Names) -> str:
 
 
 def totals(done: f.DecisionClosed, names: Names) -> str:
-    """The MIBs; of a contest what they make of each other."""
+    """Return the MIBs, and in a contest the RMIBs."""
     if not done.rmib:
         return f"The MIB is {done.basic_mibs[ACTOR]}." if ACTOR in done.basic_mibs else "Nobody has a MIB."
     mibs = listed(f"{side(name, names)}'s MIB is {number}" for name, number in done.basic_mibs.items())
     many = len(done.rmib) > 1
     each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in done.rmib.items())
-    return f"{mibs}, which makes an RMIB of {listed(each)}."
+    return f"{mibs}, so the RMIB is {listed(each)}."
 
 
 # --- the Application Phase -------------------------------------------------------------------------------------------
@@ -171,7 +176,7 @@ def totals(done: f.DecisionClosed, names: Names) -> str:
 def taken(
     what: str, field: str, done: o.TakeChallenge | o.TakeBenefit | f.ChallengeTaken | f.BenefitTaken, names: Names
 ) -> str:
-    """Challenges or Benefits: of which kind (the field says it), and in which words."""
+    """Return the Challenges or Benefits, their kind (from that field) and their text."""
     count = f"a {what}" if done.n == 1 else f"{done.n} {what}s"
     return f"{side(done.side, names)} takes {count} ({getattr(done, field)}){quoted(done.text)}"
 
@@ -179,9 +184,10 @@ def taken(
 def benefit(done: f.BenefitTaken, names: Names) -> str:
     if not done.automatic:
         return taken("Benefit", "kind", done, names)
-    count = "1 point turns into a Benefit" if done.n == 1 else f"{done.n} points turn into Benefits"
+    count = "1 point" if done.n == 1 else f"{done.n} points"
+    become = "becomes a Benefit" if done.n == 1 else "become Benefits"
     whose_ = f" for {side(done.side, names)}" if done.side != ACTOR else ""
-    return f"Above the Critical Juncture {count}{whose_}."
+    return f"{count} above the Critical Juncture {become}{whose_}."
 
 
 def offers(do: o.OfferChallenge, names: Names) -> str:
@@ -191,21 +197,20 @@ def offers(do: o.OfferChallenge, names: Names) -> str:
 
 def offered(done: f.ChallengeOffered, names: Names) -> str:
     count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
-    it = "it is" if done.n == 1 else "they are"
-    came = f"and {it} taken" if done.taken else f"but {it} not taken"
+    taken_or_not = f"which {'is' if done.n == 1 else 'are'} {'taken' if done.taken else 'not taken'}"
     who = side(done.side, names)
-    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), {came}{quoted(done.text)}"
+    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), {taken_or_not}{quoted(done.text)}"
 
 
 def outcome(done: f.OutcomeReached, names: Names) -> str:
-    """The number, and what it is; of each Critical Juncture who invents its consequences."""
+    """Return the outcome, its number, and who invents the consequences of each Critical Juncture."""
     against, number, own = "", "a MIB", ""
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; for {resistor}'s own Action it counts {done.resistor_number}" if done.resistor_number else ""
+        own = f"; {resistor}'s own Action counts as {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
-    authors = "".join(f"; {names.name(seat(one.author))} improvises what lasts of it" for one in done.junctures)
+    authors = "".join(f"; {names.name(seat(one.author))} invents the lasting consequences" for one in done.junctures)
     return f"It is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
 
 
@@ -218,18 +223,18 @@ def _gained(do: o.Consequences) -> str:
 
 def consequences(do: o.Consequences, names: Names) -> str:
     more = f", with {_gained(do)}" if _gained(do) else ""
-    return f"It has lasting consequences{more}, {lasting(do.until)}{quoted(do.text)}"
+    return f"Lasting consequences{more}, {lasting(do.until)}{quoted(do.text)}"
 
 
 def lasts(do: o.Consequences, names: Names) -> str:
-    """The same, as an answer."""
+    """Return the same, as an answer."""
     parts = [one for one in (_gained(do), lasting(do.until)) if one]
     return f"{', '.join(parts)}{quoted(do.text)}"
 
 
 def names_consequences(do: o.NameConsequences, names: Names) -> str:
     if do.consequences is None:
-        return "What lasts of it?"
+        return "What are the lasting consequences?"
     return consequences(do.consequences, names)
 
 
@@ -245,12 +250,12 @@ def _result(one: o.Result, names: Names) -> str:
             weapon = f" with a {called(one.weapon)}" if isinstance(one.weapon, str) else ""
             return f"damage{to}{weapon}"
         case "factor":
-            return f"a loss of {called(one.resource)}{to}"
+            return f"a loss of {called(one.resource)}{' for' + to.removeprefix(' to') if to else ''}"
         case "residual":
             on = f" on {names.name(character(one.character))}" if one.character is not None else ""
             return f"a Residual{on}, {lasting(one.until)}"
         case _:
-            return f"the number as it is{because(one.text)}"
+            return f"the plain number{because(one.text)}"
 
 
 def results(do: o.ChooseResults, names: Names) -> str:
@@ -271,5 +276,5 @@ def scalar(done: f.ScalarRecorded, names: Names) -> str:
 
 
 def opposing(do: i.Oppose, names: Names) -> str:
-    """As an answer: nobody is named, since who is asked says it."""
+    """Return the answer of the Player asked, without a name."""
     return f"Opposed with {_with_what(do)}{quoted(do.text)}"

@@ -1,4 +1,4 @@
-"""Sentences of Mechanical Play that choose: who fights in which order, what a Free Action is."""
+"""Sentences of Mechanical Play that depend on its facts: the order, Free Actions, Flurries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.rules.scattershot.sayings import FREE, because, called, seats
 
 
 def called_for(done: fights.CallMechanicalPlay | ff.MechanicalPlayCalled, names: Names) -> str:
-    """Who fights, in which order, at which Scope."""
+    """Return who fights, in which order and at which Scope."""
     melee = ", as a Melee" if done.melee else ""
     at = "" if done.scope == "individual" else f" at {done.scope.title()} Scope"
     what = f"Mechanical Play{at}"
@@ -19,7 +19,7 @@ def called_for(done: fights.CallMechanicalPlay | ff.MechanicalPlayCalled, names:
     order, many = "", ""
     if isinstance(done, ff.MechanicalPlayCalled):
         order = f"; the order is {seats(done.order, names)}"
-        many = ", though they are many for single persons" if done.too_small else ""
+        many = ", although that is too many Characters for Individual Scope" if done.too_small else ""
     return f"{called_} for {who}{melee}{many}{order}."
 
 
@@ -35,14 +35,23 @@ def free(done: fights.TakeFreeAction | ff.FreeActionTaken, names: Names) -> str:
     else:
         who, kind = names.name(character(done.persona)), done.kind
     does = FREE.get(kind)
-    return f"{who} {does}, as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
+    return f"{who} {does} as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
 
 
 def script(done: ff.FlurryStarted, names: Names) -> str:
     steps = listed(done.script)
     who, foe = names.name(character(done.persona)), names.name(character(done.foe))
-    return f"{who} begins a Flurry against {foe} with {called(done.ability)}: {steps}, {done.limit} steps at most."
+    limit = "1 step" if done.limit == 1 else f"{done.limit} steps"
+    return f"{who} starts a Flurry against {foe} with {called(done.ability)}: {steps}, at most {limit}."
 
 
 def ends(do: fights.EndMechanicalPlay, names: Names) -> str:
-    return f"An end to Mechanical Play is called for: {do.mode.title()} Play is to follow{because(do.reason)}."
+    return f"End of Mechanical Play: {do.mode.title()} Play is to follow{because(do.reason)}."
+
+
+def proposed(do: fights.AcceptFreeAction, names: Names) -> str:
+    return f"Proposed as a Free Action: {do.action}{because(do.reason)}."
+
+
+def accepted(fact: ff.FreeActionAccepted, names: Names) -> str:
+    return f"New Free Action: {fact.action}{because(fact.reason)}."

@@ -1,4 +1,4 @@
-"""Sentences of the game, its people and its fights that choose their words."""
+"""Sentences of the game, its listings and its Characters that depend on their fields."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOUGHT = {
 
 
 def expectation(done: ip.ListExpectation | fp.GenreExpectationListed, names: Names) -> str:
-    """What it gives, and whom."""
+    """Return what the Expectation gives, and to whom."""
     kind = done.expectation if isinstance(done, ip.ListExpectation) else done.kind
     dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
     gives = "a Payback" if kind == "payback" else dice
@@ -53,24 +53,24 @@ def _for(scope: str, names: Names) -> str:
 
 def ability(done: ip.ListAbility | fp.AbilityListed, names: Names) -> str:
     kind = "Special Ability" if done.special else "Skill"
-    near = [f"{called(one.related)} at {signed(one.modifier)}" for one in done.defaults]
-    defaults = f", Defaulting to {listed(near)}" if near else ""
-    costs = f", for {done.power_cost} Power" if done.power_cost else ""
+    near = [f"{called(default.related)} at {signed(default.modifier)}" for default in done.defaults]
+    defaults = f", with a Default from {listed(near)}" if near else ""
+    costs = f", costing {done.power_cost} Power" if done.power_cost else ""
     level = words(done.difficulty).title()
-    return f"Listed as a {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
+    return f"Listed {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
 
 
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
     adds = f", {signed(done.modifier)}" if done.modifier else ""
     where = because(done.scope)
-    bars = f", barring a Default on {called(done.bars)}" if done.bars else ""
+    bars = f", which bars a Default on {called(done.bars)}" if done.bars else ""
     points = "1 point" if done.value == 1 else f"{done.value} points"
-    return f"Listed as an Advantage or Disadvantage: {done.name}, worth {points}{adds}{where}{bars}."
+    return f"Listed Advantage or Disadvantage: {done.name}, worth {points}{adds}{where}{bars}."
 
 
 def chart(done: fp.ChartRead, names: Names) -> str:
-    exactly = f" ({done.numerator}/{done.denominator} exactly)" if done.denominator != 1 else ""
-    return f"The UE Chart for a Rating of {done.rating}: {words(done.facet).title()} {done.rounded}{exactly}."
+    exactly = f" (exactly {done.numerator}/{done.denominator})" if done.denominator != 1 else ""
+    return f"A Rating of {done.rating} on the UE Chart: {words(done.facet).title()} {done.rounded}{exactly}."
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def chart(done: fp.ChartRead, names: Names) -> str:
 
 def present(done: ip.Attend | fp.AttendanceNoted, names: Names) -> str:
     there = seats(done.present, names) if done.present else "Nobody"
-    return f"{there} {'are' if len(done.present) > 1 else 'is'} there for the Session."
+    return f"{there} {'are' if len(done.present) > 1 else 'is'} present in the Session."
 
 
 def ruling(done: ip.MakeRuling | fp.RulingMade, names: Names) -> str:
@@ -99,21 +99,38 @@ def consents(do: ip.AnswerConsent, names: Names) -> str:
     said = {
         "explicit": f"The Proprietor of {thing(do.element, names)} consents",
         "refused": f"The Proprietor of {thing(do.element, names)} does not consent",
-        "tacit": f"Nobody objects about {thing(do.element, names)}",
+        "tacit": f"Nobody objects to this change of {thing(do.element, names)}",
     }.get(do.consent, f"An answer about {thing(do.element, names)}")
     return f"{said}{because(do.reason)}{quoted(do.change)}"
 
 
 def consented(done: fp.ConsentGiven, names: Names) -> str:
-    how = "with the Proprietor's consent" if done.consent == "explicit" else "without an objection"
+    how = "with the Proprietor's consent" if done.consent == "explicit" else "as nobody objects"
     return f"{thing(done.element, names)} may be used or changed, {how}{quoted(done.change)}"
 
 
 # --- Characters ------------------------------------------------------------------------------------------------------
 
 
+def _limited(do: ic.LimitPoints | ic.LimitInWords, names: Names) -> str:
+    return names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+
+
+def limits_in_words(do: ic.LimitInWords, names: Names) -> str:
+    return f"A limit on new Personae, for {_limited(do, names)}: {do.words}{because(do.reason)}."
+
+
+def limited_in_words(fact: fc.WordLimitSet, names: Names) -> str:
+    return f"New limit on {names.name(seat(fact.seat))}'s Personae: {fact.words}{because(fact.reason)}."
+
+
+def shown(fact: fc.LimitsShown, names: Names) -> str:
+    points = () if fact.limit is None else (f"at most {fact.limit} Development Point{'' if fact.limit == 1 else 's'}",)
+    return f"{names.name(character(fact.character))} was made under these limits: {'; '.join((*points, *fact.words))}."
+
+
 def limits(do: ic.LimitPoints, names: Names) -> str:
-    who = names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+    who = _limited(do, names)
     return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{because(do.reason)}."
 
 
@@ -146,7 +163,7 @@ def _bought(trait: str, name: str) -> str:
 
 def ready(done: fc.PersonaCreated, names: Names) -> str:
     points = "1 Development Point" if abs(done.net) == 1 else f"{abs(done.net) or 'no'} Development Points"
-    spent = f"with {points} {'to the good' if done.net < 0 else 'spent'}"
+    spent = f"with {points} {'to spare' if done.net < 0 else 'spent'}"
     return f"{names.name(character(done.character))} is ready to play, {spent}."
 
 
@@ -161,7 +178,7 @@ def guarded(done: fc.OffGuardSet, names: Names) -> str:
 
 def _guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
     against = [f"towards {people(towards, names)}"] if towards else []
-    against += [f"to all but {names.name(character(but))}"] if but is not None else []
+    against += [f"towards everybody but {names.name(character(but))}"] if but is not None else []
     return f"{names.name(who)} is {f'Off-Guard {listed(against)}' if against else 'on guard again'}."
 
 
@@ -173,41 +190,42 @@ def develops(do: ic.Develop, names: Names) -> str:
 def developed(done: fc.DevelopmentRolled, names: Names) -> str:
     faces = listed(str(face) for face in done.faces)
     points = "1 Development Point" if done.points == 1 else f"{done.points or 'no'} Development Points"
-    shown = f"the dice show {faces}, {done.total} in all" if len(done.faces) > 1 else f"the die shows {faces}"
-    return say(f"{{subject}} gets {points}, as {shown}.", done, names)
+    shown = f"the dice show {faces}, a total of {done.total}" if len(done.faces) > 1 else f"the die shows {faces}"
+    return say(f"{{subject}} gains {points}: {shown}.", done, names)
 
 
 def lists_damage(do: ic.ListDamage, names: Names) -> str:
-    return f"Noted on the Persona Sheet: {names.name(character(do.character))}'s damages {_armed(do.weapon)}."
+    return f"Noted on the Persona Sheet: {_damage(do.character, do.weapon, names)}."
 
 
 def listed_damage(done: fc.DamageListed, names: Names) -> str:
     damages = ", ".join(map(str, done.damages))
-    return f"{names.name(character(done.character))}'s damages {_armed(done.weapon)}, from an RMIB of 0 up: {damages}."
+    return f"{_damage(done.character, done.weapon, names)} for an RMIB of 0 and up: {damages}."
 
 
-def _armed(weapon: object) -> str:
+def _damage(id: str, weapon: object, names: Names) -> str:
     if weapon in (0, "fists"):
-        return "bare-handed"
-    return f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {signed(weapon)}"
+        return f"{names.name(character(id))}'s bare-handed damage"
+    armed = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {signed(weapon)}"
+    return f"{names.name(character(id))}'s damage {armed}"
 
 
 def spends_power(do: ic.SpendPower, names: Names) -> str:
     if do.missed_by is not None:
-        return say(f"{{character}}'s spell has failed, by {str(do.missed_by).removeprefix('-')}[: {{why}}].", do, names)
+        return say(f"{{character}}'s spell fails by {str(do.missed_by).removeprefix('-')}[: {{why}}].", do, names)
     return say("{character} spends {amount} Power[: {why}].", do, names)
 
 
 def deviates(done: fc.SheetDeviates, names: Names) -> str:
     faults = listed(words(one) for one in done.faults)
-    return f"{names.name(character(done.character))} is taken as it is, though not by the rules: {faults}."
+    return f"{names.name(character(done.character))} is accepted, although the sheet breaks these rules: {faults}."
 
 
 def indexed(done: fc.EffectIndexed, names: Names) -> str:
     amount = f"{done.numerator}/{done.denominator}" if done.denominator != 1 else str(done.numerator)
     facet = words(done.facet).title()
     who = names.name(character(done.character))
-    return f"{who}'s {called(done.ability)} has a {facet} of {amount}, by a Rating of {done.rating}."
+    return f"{who}'s {called(done.ability)} has a {facet} of {amount}, for a Rating of {done.rating}."
 
 
 def places(do: ic.PlaceResidual, names: Names) -> str:
@@ -220,29 +238,29 @@ def placed(done: fc.ResidualPlaced, names: Names) -> str:
 
 def _carries(amount: object, scope: str, until: str) -> str:
     where = f" {scope.strip()}" if scope.strip() else ""
-    return f"carries a Residual modifier of {signed(amount)}{where}, {lasting(until)}"
+    return f"has a Residual modifier of {signed(amount)}{where}, {lasting(until)}"
 
 
 def reduced(done: fc.ResourceReduced, names: Names) -> str:
     what = "losses" if done.losses else called(done.resource)
     what = what.removesuffix("s") if what == "Hit Points" and done.loss == 1 else what
     lost = f"takes losses of {done.loss}" if done.losses else f"loses {done.loss or 'no'} {what}"
-    fell = f", and has {done.after or 'none'} left" if done.loss else f", and keeps {done.after or 'none'}"
-    return f"{names.name(character(done.character))} {lost}{fell}{because(done.wound)}."
+    left = f" and has {done.after or 'none'} left" if done.loss else f" and still has {done.after or 'none'}"
+    return f"{names.name(character(done.character))} {lost}{left}{because(done.wound)}."
 
 
 def penalty(done: fc.PenaltyTookEffect, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
-        return f"{who}'s penalty is {-done.amount} less from now on."
-    return f"{who} suffers a penalty of {done.amount} from now on."
+        return f"{who}'s penalty falls by {-done.amount}."
+    return f"{who} has a penalty of {done.amount} from now on."
 
 
 def deferred(done: fc.PenaltyDeferred, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
-        return f"{who}'s penalty that waits for the next lull is {-done.amount} less."
-    return f"{who} will suffer a penalty of {done.amount} from the next lull on."
+        return f"{who}'s penalty from the next lull on falls by {-done.amount}."
+    return f"{who} will have a penalty of {done.amount} from the next lull on."
 
 
 def shifts(do: ip.ShiftMode, names: Names) -> str:
@@ -250,8 +268,8 @@ def shifts(do: ip.ShiftMode, names: Names) -> str:
 
 
 def shifted(done: fp.PlayModeShifted, names: Names) -> str:
-    before = f", after {done.from_.title()} Play" if done.from_ != done.to else ""
-    return f"{done.to.title()} Play it is{before}{because(done.reason)}."
+    before = f" follows {done.from_.title()} Play" if done.from_ != done.to else " continues"
+    return f"{done.to.title()} Play{before}{because(done.reason)}."
 
 
 def spent_power(done: fc.PowerSpent, names: Names) -> str:

@@ -1,4 +1,4 @@
-"""Sentences of Experience Dice that choose: what they are claimed for, by whom."""
+"""Sentences of Experience Dice that depend on what they are claimed for."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ledger.rules.scattershot.sayings import AN_ID, anybody, because, called, di
 def gimme(do: ir.ClaimGimme, names: Names) -> str:
     who = names.name(character(do.character))
     if do.disadvantage is not None:
-        return f"{who} suffers from a disadvantage, {do.disadvantage}: a {do.grade} Gimme is claimed."
-    return f"{who} gets the short end of an Expectation, {do.expectation}: a Gimme is claimed."
+        return f"A {do.grade} Gimme is claimed for {who}, who suffers from a Disadvantage: {do.disadvantage}."
+    return f"A Gimme is claimed for {who}, who loses by a Genre Expectation: {do.expectation}."
 
 
 def payback(do: ir.ClaimPayback, names: Names) -> str:
@@ -27,13 +27,12 @@ def payback(do: ir.ClaimPayback, names: Names) -> str:
 def paid_back(done: fr.PaybackPaid, names: Names) -> str:
     what = "the dice of a resolution" if AN_ID.fullmatch(done.for_) else done.for_.strip()
     dice = "1 die" if done.n == 1 else f"{done.n} dice"
-    of = "it" if done.n == 1 else "them"
-    interest = f", {done.interest} of {of} as interest" if done.interest else ""
+    interest = f", including {done.interest} as interest" if done.interest else ""
     return f"{names.name(seat(done.player))} gets {dice} of Payback for {what}{interest}."
 
 
 def declined(done: fr.DiceDeclined, names: Names) -> str:
-    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for what is given up"}[done.claim]
+    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up"}[done.claim]
     source = "" if AN_ID.fullmatch(done.source) or not done.source.strip() else f" ({called(done.source)})"
     return f"{names.name(seat(done.player))} is not granted {claim}{source}."
 
@@ -46,10 +45,10 @@ def coup(do: ir.CountCoup, names: Names) -> str:
 
 def coup_counted(done: fr.CoupCounted, names: Names) -> str:
     catcher, owed_to = names.name(seat(done.catcher)), names.name(seat(done.owed_to))
-    owed, extra = dice(done.owed, "die", "dice"), dice(done.extra, "die", "dice")
-    other = f" {catcher}" if done.catcher != done.owed_to else ""
-    more = f", and{other} {extra} for catching it" if extra else ""
-    return f"{catcher} counts coup: {owed_to} gets {owed} that had been forgotten{more}."
+    owed, extra = dice(done.owed, "forgotten die", "forgotten dice"), dice(done.extra, "die", "dice")
+    other = f" {catcher} gets" if done.catcher != done.owed_to else ""
+    more = f", and{other} {extra} for noticing" if extra else ""
+    return f"{catcher} counts coup: {owed_to} gets {owed}{more}."
 
 
 def vote(done: ir.CastVote | fp.VoteCast, names: Names) -> str:

@@ -31,9 +31,11 @@ from ledger.rules.scattershot.terms import (
 class Skill:
     """A Skill or Special Ability.
 
-    `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual, or not said.
-    `scope`, `duration`: left out, as the ability is listed, or `individual` and `immediate`.
-    `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
+    `ability_type`: invoked, magnitude or resource. `use`: instantaneous, reactive, residual, or empty. `scope`: leave
+    it out to use the listed one, or `individual`. `duration`: leave it out to use the listed one, or `immediate`.
+    `opportunity`: limits on its use. `script`: the steps of its Flurry. `facet`: the facet of the UE Chart that says
+    how much a Special Ability does. `magnitude`: the Rating that the UE Chart is read for. `power_cost`: the Power that
+    each use costs.
     """
 
     name: Title
@@ -53,7 +55,11 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """An Advantage or a Disadvantage. `modifier`: in the situations of `scope`. `bars`: an ability without Default."""
+    """An Advantage or a Disadvantage.
+
+    `modifier`: what it adds in the situations of its scope. `scope`: the situations in which it counts. `bars`: the
+    ability it bars a Default on.
+    """
 
     name: Title
     value: Whole
@@ -64,8 +70,11 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """`static`: a Rating noted in Solo Play, or `bought`: the Skill or Special Ability it was paid for with. One of the
-    two."""
+    """A piece of protection.
+
+    `static`: its Rating, noted in Solo Play. `bought`: the Skill or Special Ability that it was paid for with. Give one
+    of the two.
+    """
 
     name: Title
     static: Natural | None = None
@@ -74,11 +83,11 @@ class Protection:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
+    """A Persona Sheet.
 
-    `weapons`: what it carries; the damages with each, and without, are noted.
-    `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
-    `description`: whatever is noted in words.
+    `statistics`: those that are not 10. `free_skills`: their starting levels. `raises`: by how much Free Skills were
+    raised. `elements`: elements of 'Character'. `resources`: Ratings that are Resources besides Hit Points and Power.
+    `description`: anything else, in words. `weapons`: those the Character carries. The damage with each is noted.
     """
 
     character: CharacterKind = "persona"
@@ -98,7 +107,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A Rating: base + talent + training. A Statistic's points are its training; a Free Skill's base its level."""
+    """A Rating: base + talent + training. The points of a Statistic are its training. The base of a Free Skill is its
+    level.
+    """
 
     kind: RatingKind
     base: int
@@ -133,7 +144,7 @@ def is_magnitude(name: str, one: Rated) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PersonaSheet:
-    """As the Persona begins, everything resolved: every Rating with its base, every Resource by name."""
+    """The sheet of a new Persona with everything worked out: every Rating with its base, every Resource by name."""
 
     kind: CharacterKind
     ratings: Mapping[Title, Rated]

@@ -275,9 +275,10 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`limit`: on the starting points of its new Personae."""
+    """`limit`: on the starting points of its new Personae; `words`: other limits on them."""
 
     limit: int | None = None
+    words: tuple[str, ...] = ()
     adrift: Adrift = ()
 
 

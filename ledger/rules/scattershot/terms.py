@@ -1,4 +1,4 @@
-"""The game's words as types, and what a field can say: its numbers, its words, what it refers to."""
+"""The game's words as types: numbers, words and references."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Whole: TypeAlias = Annotated[Unchecked, Between()]
 Natural: TypeAlias = Annotated[Unchecked, Between(0)]
 Positive: TypeAlias = Annotated[Unchecked, Between(1)]
 HowMany: TypeAlias = Annotated[Positive, Says("How many")]
-Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 takes it away.")]
+Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 subtracts it.")]
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
@@ -87,7 +87,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability that cannot be Defaulted to with it.")]
+Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability it bars a Default on.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -102,28 +102,27 @@ SessionId: TypeAlias = Annotated[str, Ref("session")]
 
 #: Each of these, and where it is listed.
 REFERENCES: Mapping[str, str] = {
-    "rating": "A Statistic, Skill, Special Ability or Free Skill by name, as the `ratings` of the Character list it.",
-    "characteristic": "A Rating, Advantage or Disadvantage by name, as the state of the Character lists it.",
-    "resource": "A Resource by name, as the `resources` of the Character list it.",
-    "trait": "An Advantage or Disadvantage by name, as the state of the Character lists it.",
-    "disadvantage": "A Disadvantage by name, as the `disadvantages` of the Character list it.",
-    "residual": "A Residual modifier by its id, or by the situations it counts in; the `residuals` of the Character "
-    "list them.",
-    "protection": "A piece of protection by name, as the `protection` of who wears it lists it.",
+    "rating": "The name of a Statistic, Skill, Special Ability or Free Skill from the `ratings` of the Character.",
+    "characteristic": "The name of a Rating, Advantage or Disadvantage from the state of the Character.",
+    "resource": "The name of a Resource from the `resources` of the Character.",
+    "trait": "The name of an Advantage or Disadvantage from the state of the Character.",
+    "disadvantage": "The name of a Disadvantage from the `disadvantages` of the Character.",
+    "residual": "The id of a Residual modifier, or its situations, from the `residuals` of the Character.",
+    "protection": "The name of a piece of protection from the `protection` of its wearer.",
     "facet": "A facet of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's own.",
-    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: of each facet a number or a text as `27/8`.",
-    "element": "An element of the campaign by name, as the `elements` of the campaign list it.",
-    "affected": "The id of a Character, or an element of the campaign by name.",
-    "resolution": "The id of a resolution, as the `resolutions` of the scene list it.",
-    "side": "`actor`, or the id of a Resistor who opposes; the `sides` of the resolution list them.",
-    "roll-target": "`actor`, the id of a Resistor, or `reaction:` and the id of who is Off-Guard.",
-    "die": "An Experience Die on the table, as the `dice` of the resolution list it.",
+    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each facet, or a text such as `27/8`.",
+    "element": "The name of an element from the `elements` of the campaign.",
+    "affected": "The id of a Character, or the name of an element of the campaign.",
+    "resolution": "The id of a resolution from the `resolutions` of the scene.",
+    "side": "`actor`, or the id of a Resistor, from the `sides` of the resolution.",
+    "roll-target": "`actor`, the id of a Resistor, or `reaction:` and the id of a Character who is Off-Guard.",
+    "die": "An Experience Die on the table, from the `dice` of the resolution.",
     "free-action": "A Free Action: `look-around`, `drop-item`, `fall-down`, `move-a-yard`, `soliloquy`, "
-    "`change-ability`, `last-ditch-dodge`, or one the Group accepted (`free_actions` of the campaign).",
-    "expectation": "A Genre Expectation by name, as the `expectations` of the campaign list it.",
-    "expectation-scope": "`global`, or the id of the seat or of the Character it is for.",
-    "gift": "A gift of Experience Dice by its id, as the ruling says that recorded it.",
-    "vote": "The number of a ruling by which somebody voted.",
+    "`change-ability`, `last-ditch-dodge`, or one that the Group accepted, from the `free_actions` of the campaign.",
+    "expectation": "The name of a Genre Expectation from the `expectations` of the campaign.",
+    "expectation-scope": "`global`, or the id of the seat or Character it is for.",
+    "gift": "The id of a gift of Experience Dice, from the ruling that recorded it.",
+    "vote": "The number of a ruling that recorded a vote.",
     "occasion": "The id of a resolution, or what happened, in words.",
 }  # fmt: skip
 

@@ -28,7 +28,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
         case Campaign():
             return _campaign(state)
         case Seat():
-            return {"limit": state.limit}
+            return {"limit": state.limit, "words": list(state.words)}
         case _:
             assert_never(state)
 

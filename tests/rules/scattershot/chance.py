@@ -19,6 +19,7 @@ from ledger.rules.scattershot.inputs_of_characters import (
     CashIn,
     Develop,
     EndResidual,
+    LimitInWords,
     LimitPoints,
     ListDamage,
     PlaceResidual,
@@ -363,6 +364,8 @@ class Chance(MeleeChance):
             lambda: SetOffGuard(
                 self.one(), rng.choice([(), (self.one(),)]), rng.choice([None, None, self.one()])
             ),
+            lambda: LimitInWords(rng.choice(["no magic", "low fantasy", " "]), rng.choice([None, self.seat()]),
+                                 rng.random() < 0.5, rng.random() < 0.3, rng.choice(["", "so they said"])),
             lambda: LimitPoints(self.number(20), rng.choice([None, self.seat()]), rng.random() < 0.5,
                                 rng.random() < 0.3, rng.choice(["", "so they said"])),
             lambda: ReadChart(rng.choice([self.number(30), 9999]), rng.choice(["bonus", "points", "yards"]),

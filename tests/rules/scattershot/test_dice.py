@@ -400,7 +400,7 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
 
 @pytest.mark.parametrize(
     ("dice", "said"),
-    [((DeviceDie(), DeviceDie()), "A plot device, of 2 Experience Dice"), ((DeviceDie(),), ", of 1 Experience Die"),
+    [((DeviceDie(), DeviceDie()), "A plot device with 2 Experience Dice"), ((DeviceDie(),), " with 1 Experience Die"),
      ("...", "A plot device.")],
 )  # fmt: skip
 def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):

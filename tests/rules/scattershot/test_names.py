@@ -108,7 +108,8 @@ OURS = {
     "sheet-deviates", "limit-declined",
     "free-skill-listed", "free-action-accepted", "free-action-declined", "part-declined",
     "challenge-offered", "mechanical-play-goes-on", "roll-reported",
-    "protection-declined", "act-declined",
+    "protection-declined", "act-declined", "word-limit-set", "word-limit-declined",
+    "limits-shown",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.inputs_of_characters import (
     BuyTrait,
     CashIn,
+    LimitInWords,
     LimitPoints,
     RaiseRating,
     RuleFightLeft,
@@ -104,7 +105,7 @@ AMENDMENTS = """
     nothing-rolled no-occasion already-in-mechanical-play which-scope
     beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
     not-a-free-action no-fight-left no-reason has-fight-left beyond-the-limit
-    flurry-against-self last-step-outstanding nothing-interrupts not-the-act
+    flurry-against-self last-step-outstanding nothing-interrupts not-the-act which-limit
 """
 AMENDED = AMENDMENTS.split()
 SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
@@ -259,6 +260,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "bob", "mech.flurry", "flurry-against-self"),
     ({"epic_index": 1}, (*TURN, JABBING, StepFlurry("jab")), EndTurn(BOB), "bob", "mech.flurry",
      "last-step-outstanding"),
+    ({}, (), LimitInWords(" "), "ann", "persona.limit-in-words", "which-limit"),
     ({}, ENGAGED, SeizeAdvantage(CID, ANN, "Reach", "8"), "cid", "advantage.seize", "not-the-act"),
     ({}, (*TURN, JABBING), InterruptFlurry("a tackle"), "ann", "mech.flurry", "nothing-interrupts"),
     # --- Combat Advantage

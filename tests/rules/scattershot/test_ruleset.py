@@ -24,8 +24,8 @@ from tests.rules.scattershot.game import Game
 
 
 def test_every_rule_has_a_statement_of_its_own():
-    assert len(RULESET.rules) == 116
-    assert len({text.statement for text in RULESET.rules.values()}) == 116
+    assert len(RULESET.rules) == 117
+    assert len({text.statement for text in RULESET.rules.values()}) == 117
     gaps = {"contest.many", "resource.restore"} | {f"chart.{name}" for name in ("band", "multiplier", "points", "bonus",
                                                                                "quantity")}  # fmt: skip
     assert {rule for rule, text in RULESET.rules.items() if not text.heading} == {f"scattershot.{one}" for one in gaps}
@@ -183,7 +183,7 @@ def test_views_are_the_same_for_everybody():
         if subject.kind in ("character", "scene", "campaign"):
             seen = game.view(subject, "gm")
             assert seen == game.view(subject, "o") and json.dumps(json_form.plain(seen))
-    assert RULESET.view(seat("o"), Seat(limit=4), Viewer("o", "observer")) == {"limit": 4}
+    assert RULESET.view(seat("o"), Seat(limit=4), Viewer("o", "observer")) == {"limit": 4, "words": []}
     assert game.state(seat("ann")).adrift == ()
 
 

@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.subjects import character, scene
+from ledger.rules.kernel.subjects import character, scene, seat
 from ledger.rules.scattershot.choices import Agree, Decline
-from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
+from ledger.rules.scattershot.facts_of_characters import (
+    LimitsShown,
+    ProtectionDeclined,
+    ResourceReduced,
+    TraitBought,
+    WordLimitDeclined,
+)
 from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
 from ledger.rules.scattershot.facts_of_fights import (
     ActDeclined,
@@ -21,7 +27,7 @@ from ledger.rules.scattershot.facts_of_fights import (
     FoeChanged,
 )
 from ledger.rules.scattershot.facts_of_play import ListingUpheld
-from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, SetOffGuard
+from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, LimitInWords, LimitPoints, SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     ApplyModifier,
@@ -514,6 +520,39 @@ def test_a_strength_off_the_chart_has_no_damages():
     game = Game(ue_chart=({"from": 0, "to": 15, "facets": {"multiplier": 1, "bonus": 1, "points": 1}},))
     giant = game.enrol("Giant", Sheet(statistics={"strength": 30}))
     assert game.view(character(giant))["damages"] == {}
+
+
+# --- T8: limits in words ---------------------------------------------------------------------------------------------
+
+
+def shown_to(game: Game, player: str) -> list[tuple[int | None, tuple[str, ...]]]:
+    verdict = game.does(Enrol("Newcomer", player, Sheet()))
+    return [(fact.limit, fact.words) for fact in facts(verdict, LimitsShown)]
+
+
+def test_a_limit_in_words_binds_who_agrees_and_is_shown_at_enrolment():
+    game = Game()
+    done = game.does(LimitInWords("no magic", agreed=True), Agree(), Decline(), Agree(), by="ann")
+    assert [fact.seat for fact in facts(done, WordLimitDeclined)] == ["bob"]
+    game.does(LimitInWords("pulp fantasy"), by="cid")
+    game.does(LimitPoints(10), by="cid")
+    assert shown_to(game, "ann") == [(None, ("no magic",))]
+    assert shown_to(game, "bob") == []
+    assert shown_to(game, "cid") == [(10, ("no magic", "pulp fantasy"))]
+    assert game.view(seat("cid"))["words"] == ["no magic", "pulp fantasy"]
+
+
+@pytest.mark.parametrize(
+    ("do", "by", "code"),
+    [
+        (LimitInWords("no magic", "bob"), "ann", "not-proprietor"),
+        (LimitInWords("no magic", "bob"), "gm", "gm-may-not-cap"),
+        (LimitInWords("no magic", agreed=True, claimed=True), "gm", "no-reason"),
+        (LimitInWords(" "), "ann", "which-limit"),
+    ],
+)
+def test_nobody_limits_somebody_else_in_words(do, by, code):
+    assert Game().refuses(do, by=by) == code
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
