@@ -256,7 +256,7 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
             newer.declare(call, json_form.input_from(second, hit), present, answers=answers)
         while older.projector.problem is None:
             time.sleep(0.01)
-        assert "ater edition of Toy" in older.projector.problem or "edition 2 of Toy" in older.projector.problem
+        assert "A newer edition of Toy" in older.projector.problem or "edition 2 of Toy" in older.projector.problem
         assert older.service.client.get("/readyz").status_code == 503
         said(gm.tries("give", char=played.a, to=played.b, coins=1), "edition 2 of Toy")
     with serving(logins, second_edition()) as place:
