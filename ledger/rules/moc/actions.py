@@ -87,6 +87,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
     extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
+    extra += draft.own_dice(do.character, one.skill or "", "dodge" if defence else str(one.roll_kind))
     roll = Roll(
         one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
         required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,

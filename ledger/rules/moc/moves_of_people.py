@@ -129,7 +129,7 @@ def _heals(now: Offering) -> Iterator[Move]:
             continue
         token = ("spirit",) if now.allows(lambda draft, id=id: check_token(draft, id, "spirit")) else ()  # type: ignore[misc]
         period = now.campaign.healing.get(str(who.damage), 0)
-        count = now.draft.value(id, "spirit")
+        count = now.draft.value(id, "spirit") + now.draft.own_dice(id, "healing")
         fields: dict[str, Domain] = {
             "character": one(id), "days": Between(max(1, who.healing_days + period)), "token": Among((None, *token)),
             "floating": floating(now, id),

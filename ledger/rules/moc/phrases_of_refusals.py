@@ -199,12 +199,16 @@ _OF_FIGHTS: Mapping[str, str] = {
     "recovery-no-split": "{character} cannot split the pool while recovering.",
     "settled": "[{character}: ]something has happened since, and it stands.",
 }
+_OF_PURCHASES: Mapping[str, str] = {
+    "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
+    " dodge, to_hit, initiative, damage, resisting, healing.",
+}
 _OF_STORY: Mapping[str, str] = {
     "not-own-character": "{character} is for somebody else to tell of.",
 }
 REFUSALS: Mapping[str, str] = {
     **_OF_NUMBERS, **_OF_WORDS, **_OF_CHARACTERS, **_OF_SCENES, **_OF_CARDS, **_OF_CHIPS, **_OF_BEADS, **_OF_ACTIONS,
-    **_OF_FIGHTS, **_OF_STORY,
+    **_OF_FIGHTS, **_OF_STORY, **_OF_PURCHASES,
 }  # fmt: skip
 #: Names in what is refused, or derived, that are ids of characters; and of seats.
 PEOPLE = frozenset({"cast", "character", "nominee", "source", "target", "whose", "winners"})

@@ -47,7 +47,7 @@ class Purchase:
     `period`: scene, session or arc, of the dice that return with it. `element`: the Element bought, or of the bead.
     `instead`: the one given up. `worth`, `loyalty`: of contacts; of a movement `name` is the mode,
     `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related ones that a Weapons
-    Master's dice are for.
+    Master's dice are for. Of `dice`, `name` is the pool they join: a skill, or a kind of roll.
     """
 
     what: PurchaseKind

@@ -460,8 +460,10 @@ class Chance:
             return Purchase("superhuman", "S", self.pick(1, 2), element=self.element())
         if how < 0.85:
             return Purchase("martial-arts", "boxing", 1)
-        name = self.pick("", "", "mine")
-        return Purchase(self.rng.choice(WHATS), name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
+        name, what = self.pick("", "", "mine"), self.rng.choice((*WHATS, "dice", "dice"))
+        if what == "dice":
+            name = self.pick("Firearms", "initiative", "resisting", "dodge", "sharp")
+        return Purchase(what, name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
 
     def told(self) -> Any:
         here, id = self.here(), self.one()
