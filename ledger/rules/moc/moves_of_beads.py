@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
 from ledger.rules.moc import inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.actions import check_martial_art
 from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.beads import check_time
 from ledger.rules.moc.offering import AGREED, Offering, one, together
@@ -165,10 +166,20 @@ def _any_time(
             "successes": successes,
         }  # fmt: skip
     arts = names_of((key for key, n in who.counts.items() if n), "martial-arts")
+    used = any(play.use == "martial_arts" and play.part == place for play in standing(action.plays))
+    fitting = (
+        ()
+        if used
+        else tuple(
+            art
+            for art in arts
+            if now.allows(lambda draft, art=art: check_martial_art(draft, action, place, art))  # type: ignore[misc]
+        )
+    )
     for element, n in held.items():
         said: Fields = {"element": _element(part, element), "number": Between(1, n)}
         yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
         if now.campaign.uses.get(who.archetype):
             yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
-        if arts and now.helps(action, id):
-            yield {**said, "use": one("martial_arts"), "characteristic": Among(arts)}
+        if fitting and now.helps(action, id):
+            yield {**said, "number": one(1), "use": one("martial_arts"), "characteristic": Among(fitting)}

@@ -130,6 +130,7 @@ _OF_PLAYS: Mapping[type[object], Phrase] = {
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
     fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
+    fs.MartialArtNamed: whether("area", "The attack uses Martial Arts: {area}.", "The attack uses Martial Arts."),
     ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
 }
 _OF_SCENES: Mapping[type[object], Phrase] = {

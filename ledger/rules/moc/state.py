@@ -114,6 +114,8 @@ class Scene:
     `actions`: the latest, at most a shelf full; `older`: full shelves, as they were filled, so that a fact of a long
     scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`). `answered`: the claims of
     parts that are not resolved, by action, part and place, on which the resister revealed how many, be it none.
+
+    `arts`: of each action whose attacks are made in an area of Martial Arts, the area.
     """
 
     phase: str = ""
@@ -128,6 +130,7 @@ class Scene:
     initiative: Initiative = NOT_ROLLED
     older: tuple[Mapping[str, Action], ...] = ()
     answered: tuple[tuple[str, int, int], ...] = ()
+    arts: Mapping[str, str] = field(default_factory=dict)
     adrift: tuple[object, ...] = ()
 
 

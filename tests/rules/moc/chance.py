@@ -86,6 +86,8 @@ BOUGHT = (
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
     Purchase("movement", "wings", 9, worth=2),
     Purchase("bits", "Search"),
+    Purchase("martial-arts", "boxing"),
+    Purchase("martial-arts", "Firearms"),
     Purchase("bits", "heraldry"),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
 )
@@ -169,6 +171,12 @@ class Chance:
         held = [key for key in self.game.state(character(id)).counts if key.startswith(own)]
         return self.rng.choice(held) if held else "action-hero:scene"
 
+    def art(self, id: str) -> str | None:
+        """An area of Martial Arts that somebody has, if any."""
+        known = self.game.table().has(character(id))
+        had = [key for key in self.game.character(id).counts if key.startswith("martial-arts:")] if known else []
+        return self.rng.choice(had).partition(":")[2] if had else None
+
     def some_hit(self, stage: str) -> str:
         here = self.here()
         hits = [one.id for one in here.hits.values() if one.stage == stage] if here is not None else []
@@ -212,6 +220,7 @@ class Chance:
             base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
             ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
             mode=self.pick("primary", "primary", "secondary", "wings"),
+            martial_arts=self.art(id) if kind == "to_hit" or parts else None,
         )  # fmt: skip
 
     def dice_more(self) -> Any:
@@ -229,7 +238,7 @@ class Chance:
     def beads(self) -> Any:
         action = self.some_action()
         use = self.rng.choice(USES) if self.mostly() else "dance"
-        characteristic = self.pick("S", "boxing", "T")
+        characteristic = self.pick("S", "boxing", "Firearms", "T")
         said = inputs_of_play.PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
