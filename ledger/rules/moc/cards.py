@@ -155,7 +155,7 @@ def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[
 
 
 def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
-    """A card of one's own hand. The villains' pool is for dice and trumps."""
+    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
     named = guards.held(draft, id, card, rule)
     if named not in draft.who(id).hand:
         raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), card=named)
@@ -165,18 +165,18 @@ def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
 def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
     """`moc.card.to-beads`: more of them before a scene."""
     rule, id = "moc.card.to-beads", do.character
-    card = _own(draft, id, do.card, rule)
+    card = guards.held(draft, id, do.card, rule)
     element = guards.suit_of(draft, id, card, do.element, "moc.card.class")
     before = draft.campaign().phase == "interval"
     beads = numbers.card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    draft.about(
-        id,
-        facts_of_modifiers.CardExchangedForBeads(card, element, beads),
-        moved,
-        accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
-    )
-    draft.show(card)
+    gained = accounts.move(accounts.SOURCE, accounts.bead(id, element), beads)
+    if card in draft.who(id).hand:
+        draft.about(id, facts_of_modifiers.CardExchangedForBeads(card, element, beads), moved, gained)
+        draft.show(card)
+    else:
+        draft.discard(id, card)
+        draft.about(id, facts_of_modifiers.VillainCardExchanged(card, element, beads), gained)
     draft.by(rule, beads, card=card, before_scene=before)
 
 

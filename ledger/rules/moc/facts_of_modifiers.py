@@ -73,6 +73,15 @@ class VillainCardUsed:
     card: CardName
 
 
+@fact("villain-card-exchanged")
+class VillainCardExchanged:
+    """A card of the villains' became beads of one of them."""
+
+    card: CardName
+    element: ElementName
+    beads: int
+
+
 @fact("chips-traded-up")
 class ChipsTradedUp:
     given: Mapping[ColourName, int]
@@ -186,5 +195,5 @@ ModifierFact: TypeAlias = (
     | VillainsDrew | VillainCardUsed | ChipsTradedUp | ChipsTradedDown | ChipsGivenBack | ChipSpentOnCards
     | ChipExchangedForCards | ChipExchangedForBeads | ChipBecamePoint | ChipAwarded | ChipsPenalised
     | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed | PeriodDiceGiven | PeriodDiceUsed
-    | PeriodDiceReturned | VortexForced
+    | PeriodDiceReturned | VortexForced | VillainCardExchanged
 )  # fmt: skip

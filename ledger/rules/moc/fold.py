@@ -200,6 +200,7 @@ _ON_CHARACTERS: Mapping[type, Change] = {
         _card_gone(was, done), {done.element: done.beads}
     ),
     facts_of_modifiers.CardShiftedBeads: _card_gone,
+    facts_of_modifiers.VillainCardExchanged: lambda was, done: _gaining(was, {done.element: done.beads}),
     facts_of_modifiers.ChipsTradedUp: unchanged,
     facts_of_modifiers.ChipsTradedDown: unchanged,
     facts_of_modifiers.ChipsGivenBack: unchanged,

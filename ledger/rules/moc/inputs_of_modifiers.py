@@ -43,9 +43,13 @@ class DrawVillains:
 
 
 @acts("character")
-@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads", "card-shown"))
+@declares(
+    "exchange-card",
+    owner("character"),
+    records=("card-exchanged-for-beads", "card-shown", "villain-card-used", "villain-card-exchanged"),
+)
 class ExchangeCard:
-    """A card becomes beads of its Element. `element`: named by a Wildcard."""
+    """A card becomes beads of its Element. `element`: named by a Wildcard. A villain exchanges the villains' cards."""
 
     character: CharacterId
     card: CardName

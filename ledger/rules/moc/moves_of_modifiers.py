@@ -66,7 +66,7 @@ def _drawing(now: Offering) -> Iterator[Move]:
 
 def _hands(now: Offering, id: str) -> Iterator[Move]:
     hand, who = now.hand(id), now.who(id)
-    for suits, cards in together((card, now.suit(id, card)) for card in hand).items():
+    for suits, cards in together((card, now.suit(id, card)) for card in now.cards(id)).items():
         fields: dict[str, Domain] = {"character": one(id), "card": Among(cards), "element": Among(suits)}
         yield Move(inputs_of_modifiers.ExchangeCard, fields)
     if now.interval:

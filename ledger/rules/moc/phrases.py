@@ -235,6 +235,7 @@ PHRASES = Phrases(
         ft.TradeDeclined,
         fm.CardExchangedForBeads,
         fm.CardShiftedBeads,
+        fm.VillainCardExchanged,
         fm.ChipSpentOnCards,
         fm.ChipsPenalised,
         SceneOpened,

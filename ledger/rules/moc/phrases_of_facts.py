@@ -58,6 +58,7 @@ _OF_CARDS: Mapping[type[object], Phrase] = {
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
     fm.VillainCardUsed: of_modifiers.villains_used,
+    fm.VillainCardExchanged: of_modifiers.exchanged,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",

@@ -86,6 +86,7 @@ BOUGHT = (
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
     Purchase("movement", "wings", 9, worth=2),
     Purchase("bits", "Search"),
+    *(Purchase("dice", pool) for pool in ("initiative", "resisting", "to_hit")),
     Purchase("martial-arts", "boxing"),
     Purchase("martial-arts", "Firearms"),
     Purchase("bits", "heraldry"),

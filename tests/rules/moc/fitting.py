@@ -48,6 +48,9 @@ def _people(chance: Any) -> Iterator[Any]:
             yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
         if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:
             yield inputs_of_modifiers.TradeCards(id, chance.one())
+        pool = chance.here().pool if who.villain and chance.here() is not None else ()
+        if pool and chance.rng.random() < 0.2:
+            yield inputs_of_modifiers.ExchangeCard(id, pool[0])
         if who.hand and chance.rng.random() < 0.1:
             yield inputs.UseCard(id, who.hand[0], "An old friend.")
         if "blue" in chips:
