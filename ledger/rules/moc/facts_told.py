@@ -12,7 +12,10 @@ from ledger.rules.moc.state_of_actions import Play
 
 @fact("story-changed")
 class StoryChanged:
-    """By beads, or (`what`) by a card that was used creatively. `tier`: of the beads; of a card 0."""
+    """By beads, or (`what`) by a card that was used creatively. `tier`: of the beads; of a card 0.
+
+    Of beads that a game master agreed to `what` says the Element, and `tier` is 0.
+    """
 
     change: ChangeId
     character: CharacterId

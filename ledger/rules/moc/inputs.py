@@ -15,6 +15,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     Allowance,
+    AnyElement,
     Approval,
     BonusFaces,
     CardName,
@@ -25,6 +26,7 @@ from ledger.rules.moc.domains import (
     Faces,
     FloatingCounts,
     Fraction,
+    HowMany,
     MovementMode,
     OwnBackground,
     OwnTrait,
@@ -211,6 +213,22 @@ class UseCard:
     approved: Approval = None
 
 
+@acts("character")
+@declares("use-beads", either("character"), records=("story-changed", "proposal-vetoed"))
+class UseBeads:
+    """Beads used outside an action, once a game master agrees.
+
+    `text`: what they do; `scope`: how far it reaches. `element`: left out, the character's primary Element.
+    """
+
+    character: CharacterId
+    text: Story
+    element: AnyElement = ""
+    number: HowMany = 1
+    scope: ScopeName = "scene"
+    approved: Approval = None
+
+
 @nobody_acts
 @declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
@@ -328,5 +346,6 @@ Input: TypeAlias = (
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
     | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
+    | UseBeads
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = get_args(Input)

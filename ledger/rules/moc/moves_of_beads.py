@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
-from ledger.rules.moc import inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.actions import check_martial_art
 from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.beads import check_time
@@ -29,6 +29,7 @@ def beads(now: Offering) -> Iterator[Move]:
         if who.used.get("extra-bead:session", 0) < who.counts.get("extra-bead-session", 0):
             fields: Fields = {"character": one(id), "element": Among(ELEMENTS)}
             yield Move(inputs_of_modifiers.UseSessionBead, fields)
+    yield from _outside(now)
     if now.scene is not None:
         held = {id: now.playable_beads(id) for id in now.alive}
         yield from _stories(held)
@@ -77,6 +78,16 @@ def _stories(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
             beads = Among(tuple(tier for tier in _tiers(n) if min(4, tier) == reach))
             scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
             yield Move(inputs_of_play.ChangeStory, {"character": Among(ids), "beads": beads, "scope": scopes})
+
+
+def _outside(now: Offering) -> Iterator[Move]:
+    """moc.bead.use: outside an action, as a game master agrees."""
+    for id in now.alive:
+        first = next(iter(now.who(id).primaries), "action")
+        for element, n in now.playable_beads(id).items():
+            said = Among(("", element) if element == first else (element,))
+            fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
+            yield Move(inputs.UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
 # --- on actions ---

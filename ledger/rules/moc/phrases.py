@@ -72,6 +72,7 @@ _STORY: Mapping[type[object], Phrase] = {
     i.Narrate: of_people.narrating,
     ip.ChangeStory: of_people.story_to_change,
     i.UseCard: "{character} would use a card creatively: {text}.",
+    i.UseBeads: of_people.beads_to_use,
     i.VetoStory: "The game master vetoes what was told: {reason}.",
     i.AmendStory: "The game master amends what was told: {text}.",
 }

@@ -105,6 +105,7 @@ DISPATCH = Dispatch(
         inputs_of_modifiers.AnnounceScene: beads.announce,
         inputs_of_play.ChangeStory: telling.change_story,
         inputs.UseCard: telling.use_card,
+        inputs.UseBeads: telling.use_beads,
         inputs.Narrate: telling.narrate,
         inputs.VetoStory: telling.veto_story,
         inputs.AmendStory: telling.amend_story,

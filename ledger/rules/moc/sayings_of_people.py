@@ -245,8 +245,16 @@ def story_to_change(done: ip.ChangeStory, names: Names) -> str:
 
 
 def story_changed(done: ft.StoryChanged, names: Names) -> str:
-    with_ = card(done.what.card) if done.what is not None else beads({"storytelling": done.beads})
+    what = done.what
+    with_ = card(what.card) if what is not None and what.card else beads({"storytelling": done.beads})
+    if what is not None and what.kind == "beads":
+        with_ = beads({what.element: what.number})
     return said(f"{who(names, done.character)} changes the story with {with_}{_scope(done.scope)}", done.text)
+
+
+def beads_to_use(done: inputs.UseBeads, names: Names) -> str:
+    with_ = f"{counted(done.number, 'bead', 'beads')}{f' of {called(done.element)}' if done.element else ''}"
+    return said(f"{who(names, done.character)} wants to use {with_} outside an action{_scope(done.scope)}", done.text)
 
 
 def _scope(scope: str | None) -> str:

@@ -485,6 +485,9 @@ class Chance:
         if how < 0.3:
             text = self.pick("An old friend.", "He flies.")
             return inputs.UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
+        if self.rng.random() < 0.2:
+            text, scope = self.pick("An old friend.", "He flies."), self.pick("scene", "turn", "year")
+            return inputs.UseBeads(id, text, self.pick("", self.element()), self.pick(1, 1, 2, 0), scope)
         if how < 0.35:
             return inputs_of_modifiers.TradeCards(id, self.one())
         if self.rng.random() < 0.5:
@@ -537,7 +540,7 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
     if said == "lay":
         return Choice(Lay(laid(game, do, answers)))
-    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard) and do.text == "He flies.":
+    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard | inputs.UseBeads) and do.text == "He flies.":
         return Choice(Veto())
     if said == "give":
         return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))

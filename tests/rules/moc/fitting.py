@@ -53,6 +53,9 @@ def _people(chance: Any) -> Iterator[Any]:
             yield inputs_of_modifiers.ExchangeCard(id, pool[0])
         if who.hand and chance.rng.random() < 0.1:
             yield inputs.UseCard(id, who.hand[0], "An old friend.")
+        beads = [one for one in ELEMENTS if game.balance(f"character:{id}/bead:{one}") > 0]
+        if beads and chance.rng.random() < 0.1:
+            yield inputs.UseBeads(id, chance.pick("An old friend.", "He flies."), beads[0])
         if "blue" in chips:
             yield inputs_of_modifiers.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
 
