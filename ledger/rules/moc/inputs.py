@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     Allowance,
@@ -23,6 +23,8 @@ from ledger.rules.moc.domains import (
     ChipCounts,
     ChipValue,
     Days,
+    EffectName,
+    EffectOf,
     Faces,
     FloatingCounts,
     Fraction,
@@ -44,6 +46,7 @@ from ledger.rules.moc.inputs_of_combat import FightInput
 from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
+from ledger.rules.moc.terms import Number
 
 Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction such as `3/2`; less than 0 gives back.")]
 
@@ -137,6 +140,22 @@ class ApproveTrait:
 
     character: CharacterId
     trait: OwnTrait
+
+
+@nobody_acts
+@declares("set-trait-effect", GM, records=("trait-effect-set",))
+class SetTraitEffect:
+    """What a proposed trait does by numbers, from when it is approved.
+
+    `does`: `dice` makes the pool `of` larger or smaller by `number`; `bead-price` makes each bead of the Element `of`
+    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    does: EffectName
+    number: Annotated[Number, Between(-100, 100), Says("Number", "By how much, or how many.")] = 1
+    of: EffectOf = ""
 
 
 @nobody_acts
@@ -346,6 +365,6 @@ Input: TypeAlias = (
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
     | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
-    | UseBeads
+    | UseBeads | SetTraitEffect
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -57,6 +57,7 @@ _PEOPLE: Mapping[type[object], Phrase] = {
     i.CounterTrait: of_people.countering,
     i.ApproveTrait: "The game master agrees to what {character} proposed.",
     i.LoseBackground: of_people.losing,
+    i.SetTraitEffect: of_people.setting_effect,
     i.Sacrifice: "{character} is sacrificed for the story: {reason}.",
     i.InheritChips: "{character} inherits what {source} left.",
     i.SetStatus: of_people.status_to_set,

@@ -42,6 +42,7 @@ _OF_PEOPLE: Mapping[type[object], Phrase] = {
     fp.TraitCountered: of_people.countered,
     fp.TraitApproved: of_people.approved,
     fp.BackgroundLost: of_people.lost,
+    fp.TraitEffectSet: of_people.effect_set,
     fp.CharacterSacrificed: "{subject} is sacrificed for the story[: {reason}].",
     fp.ChipsReturned: "{subject} leaves {chips} to the player's next character.",
     fp.ChipsInherited: of_people.inherited,

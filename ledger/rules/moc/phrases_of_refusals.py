@@ -200,6 +200,8 @@ _OF_FIGHTS: Mapping[str, str] = {
     "settled": "[{character}: ]something has happened since, and it stands.",
 }
 _OF_PURCHASES: Mapping[str, str] = {
+    "unknown-effect": "No trait does {does}. Choose one of {choices}.",
+    "effect-number": "Give a whole number[, not {given}]: for dice any but 0, otherwise 1 or more.",
     "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
     " dodge, to_hit, initiative, damage, resisting, healing.",
 }

@@ -96,6 +96,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("move.fumble", "Who fumbled a move takes off one success less, until the turn is over.", "Movement"),
     ("adv.martial-arts", "On an attack in its area its level takes the place of the skill, and a bead adds it once.",
      _DICE),
+    ("adv.effect", "What an agreed trait does by numbers takes effect once it is approved.", "Putting It All Together"),
     ("adv.pool", "A pool whose dice were bought up or down counts as bought wherever it is rolled.", _DICE),
 )  # fmt: skip
 RULES: Mapping[str, RuleText] = {f"moc.{id}": RuleText(statement, heading) for id, statement, heading in _RULES}

@@ -82,6 +82,7 @@ DISPATCH = Dispatch(
         inputs.ProposeTrait: negotiating.propose,
         inputs.CounterTrait: negotiating.counter,
         inputs.ApproveTrait: negotiating.approve,
+        inputs.SetTraitEffect: negotiating.set_effect,
         inputs.LoseBackground: negotiating.lose_background,
         inputs.Sacrifice: chips.sacrifice,
         inputs.InheritChips: chips.inherit,

@@ -273,3 +273,24 @@ def narrated(done: ft.Narrated, names: Names) -> str:
 def status_to_set(done: inputs.SetStatus, names: Names) -> str:
     is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
     return said(f"{who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)
+
+
+def _effect(does: str, number: object, of: str) -> str:
+    """What a trait does by numbers, without its owner."""
+    named = called(of) or "any Element"
+    match does:
+        case "dice":
+            amount = number if type(number) is int else 0
+            return f"{counted(abs(amount), 'die', 'dice')} {'fewer' if amount < 0 else 'more'} on each roll of {named}"
+        case "bead-price":
+            return f"each bead of {named} costs {number} of the allowance"
+        case _:
+            return f"each card of {named} counts {number} more when it is played"
+
+
+def setting_effect(done: inputs.SetTraitEffect, names: Names) -> str:
+    return f"What {who(names, done.character)} proposed is to mean: {_effect(done.does, done.number, done.of)}."
+
+
+def effect_set(done: fp.TraitEffectSet, names: Names) -> str:
+    return f"Once approved, for {whom(names)}: {_effect(done.does, done.number, done.of)}."

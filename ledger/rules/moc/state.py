@@ -18,7 +18,7 @@ from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Loc
 @dataclass(frozen=True, slots=True)
 class Trait:
     """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text. `allows`: an input
-    that only who has such a one may declare.
+    that only who has such a one may declare. `does`, `number`, `of`: what it does by numbers.
     """
 
     what: str
@@ -28,6 +28,9 @@ class Trait:
     stage: str = "proposed"
     offers: int = 1
     allows: str = ""
+    does: str = ""
+    number: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, numbers, terms
+from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, terms
 from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import on_story
 from ledger.rules.moc.state_of_actions import Play
@@ -45,7 +46,7 @@ def use_card(draft: Draft, do: inputs.UseCard) -> Asking[None]:
         return
     change = draft.table.new_id()
     play = Play(
-        change, id, "card", "story", 0, numbers.card_value(card), element, card, rank,
+        change, id, "card", "story", 0, worth_of(draft.who(id), card), element, card, rank,
         origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
     draft.tell(draft.stage(), facts_told.StoryChanged(change, id, 0, 0, do.scope, do.text, play))

@@ -433,6 +433,12 @@ class Chance:
                 return inputs.ProposeTrait(id, "sleight of hand", "", 1, allows=self.pick("card-trade", "all"))
             return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
+        if how < 0.7:
+            does = self.pick("dice", "bead-price", "card-worth", "wings")
+            of = self.pick("initiative", "Firearms", "plot", "drama")
+            if does != "dice" and self.mostly():
+                of = self.element()
+            return inputs.SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
         if how < 0.8:
             return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
         if how < 0.85:

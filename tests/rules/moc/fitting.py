@@ -87,6 +87,8 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
                 yield inputs_of_modifiers.ForceVortex(id, chance.rng.choice(holding))
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
+            does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
+            yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(
                 inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)
             )

@@ -94,6 +94,7 @@ RULES = {
     "SuccessesTakenOff": "moc.opposed.net",
     "ActionTaken": "moc.combat.initiative",
     "BitUsed": "moc.adv.bits",
+    "TraitEffectSet": "moc.adv.effect",
     "VillainCardExchanged": "moc.card.to-beads",
     "MartialArtNamed": "moc.adv.martial-arts",
     "DefenceHalved": "moc.level.meaning",
