@@ -20,7 +20,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.terms import DECK, Number, half_up
+from ledger.rules.moc.terms import DECK, GONE, Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
@@ -200,6 +200,42 @@ def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     draft.about(id, facts_of_modifiers.CardShiftedBeads(card, source, target, count), used, moved)
     draft.show(card)
     draft.by(rule, most, card=card, count=count)
+
+
+def force_discard(draft: Draft, do: inputs_of_modifiers.ForceDiscard) -> Asking[None]:
+    """`moc.adv.effect`: once a session others throw away as many cards as were agreed, each of its own choice."""
+    rule, id = "moc.adv.effect", do.character
+    guards.no_cards(draft, rule)
+    number, targets = check_forced(draft, id, do.trait, do.target)
+    for target in targets:
+        seen, whose = draft.sees_held(target), draft.table.owner(character(target))
+        for place in range(min(number, len(draft.who(target).hand))):
+            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
+            said = yield from ask(
+                whose, Discard, slot=f"discard:{target}:{place}", purpose="a card to throw away", audience=seen,
+                within=within,
+            )  # fmt: skip
+            if said.card not in draft.who(target).hand:
+                raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
+            draft.discard(target, said.card, audience=seen)
+    draft.about(id, facts_of_modifiers.DiscardForced(do.trait, targets, number))
+    draft.by(rule, number, does="forced-discard")
+
+
+def check_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
+    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
+    rule, told = "moc.adv.effect", draft.who(id).traits.get(trait)
+    able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
+    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
+        raise Refused(rule, "discard-not-available", character=id)
+    named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
+    if told.of == "one":
+        guards.in_play(draft, target)
+    others = (one for one in named if one != id and draft.who(one).status not in GONE)
+    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
+    if not holding or (told.of == "all" and target):
+        raise Refused(rule, "card-not-in-hand", target=target)
+    return told.number, holding
 
 
 def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:

@@ -175,7 +175,8 @@ REFERENCES: Mapping[str, str] = {
     "movement-mode": "`primary`, `secondary`, or a way to move that was bought, by its name.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or who the contacts are.",
     "effect-of": "Of `dice` a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing;"
-    " of `bead-price` an Element; of `card-worth` an Element, or empty for any card.",
+    " of `bead-price` and `bead-return` an Element; of `card-worth` an Element, or empty for any card; of"
+    " `forced-discard` `one` (somebody who is chosen) or `all` (everybody else).",
     "ag": "An AG score, as the `ag` of the campaign lists it.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }  # fmt: skip

@@ -17,6 +17,7 @@ from ledger.rules.moc.domains import (
     ElementName,
     PeriodName,
     SessionId,
+    TraitId,
 )
 
 
@@ -71,6 +72,23 @@ class VillainsDrew:
 @fact("villain-card-used")
 class VillainCardUsed:
     card: CardName
+
+
+@fact("beads-replenished")
+class BeadsReplenished:
+    """Beads that were used come back at a turn's end, by an Advantage."""
+
+    element: ElementName
+    number: int
+
+
+@fact("discard-forced")
+class DiscardForced:
+    """By an Advantage (`trait`) these throw cards away."""
+
+    trait: TraitId
+    targets: tuple[CharacterId, ...]
+    number: int
 
 
 @fact("villain-card-exchanged")
@@ -196,4 +214,5 @@ ModifierFact: TypeAlias = (
     | ChipExchangedForCards | ChipExchangedForBeads | ChipBecamePoint | ChipAwarded | ChipsPenalised
     | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed | PeriodDiceGiven | PeriodDiceUsed
     | PeriodDiceReturned | VortexForced | VillainCardExchanged
+    | BeadsReplenished | DiscardForced
 )  # fmt: skip

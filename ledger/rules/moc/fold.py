@@ -236,6 +236,8 @@ _ON_CHARACTERS: Mapping[type, Change] = {
     facts_of_modifiers.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
     facts_of_modifiers.PeriodDiceReturned: _dice_returned,
     facts_of_modifiers.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
+    facts_of_modifiers.BeadsReplenished: lambda was, done: _used(was, f"bead-return-{done.element}:scene", done.number),
+    facts_of_modifiers.DiscardForced: lambda was, done: _used(was, f"forced-discard-{done.trait}:session", 1),
     **BODIES,
     facts_of_scenes.EffectModifierReturned: _returned,
     facts_of_scenes.EffectModifierRestored: unchanged,

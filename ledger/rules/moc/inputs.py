@@ -90,7 +90,7 @@ class EnlargePurse:
 
 
 @nobody_acts
-@declares("end-turn", GM, records=("turn-ended", "turn-passed"))
+@declares("end-turn", GM, records=("turn-ended", "turn-passed", "beads-replenished"))
 class EndTurn:
     pass
 
@@ -148,7 +148,9 @@ class SetTraitEffect:
     """What a proposed trait does by numbers, from when it is approved.
 
     `does`: `dice` makes the pool `of` larger or smaller by `number`; `bead-price` makes each bead of the Element `of`
-    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more.
+    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more;
+    `bead-return` brings up to `number` used beads of the Element `of` back at each turn's end; `forced-discard` lets
+    its owner, once a session, make `of` (`one` or `all`) throw `number` cards away.
     """
 
     character: CharacterId

@@ -16,6 +16,7 @@ from ledger.rules.moc.domains import (
     ColourName,
     ElementName,
     HowMany,
+    OwnTrait,
     Positive,
     SuitName,
 )
@@ -75,6 +76,19 @@ class ForceVortex:
 
     character: CharacterId
     target: CharacterId
+
+
+@acts("character")
+@declares("force-discard", either("character"), records=("discard-forced", "card-discarded"))
+class ForceDiscard:
+    """Once a session an approved Advantage makes others throw cards of their choice away, as many as were agreed.
+
+    `target`: who, where the Advantage is for one; left out where it is for everybody else.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    target: Annotated[CharacterId, Says("Who", "Where the Advantage is for one.")] = ""
 
 
 @acts("character")
@@ -220,4 +234,5 @@ ModifierInput: TypeAlias = (
     DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeCards | TradeUp | TradeDown | GiveBack
     | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads
     | AnnounceScene | UseSessionBead
+    | ForceDiscard
 )  # fmt: skip

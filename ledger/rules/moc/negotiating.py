@@ -8,7 +8,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_people, inputs, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Trait
-from ledger.rules.moc.terms import EFFECTS, POOL_KINDS
+from ledger.rules.moc.terms import EFFECTS, FORCED, POOL_KINDS
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
@@ -68,7 +68,9 @@ def set_effect(draft: Draft, do: inputs.SetTraitEffect) -> None:
     of = do.of
     if do.does == "dice" and of not in pools:
         raise Refused(rule, "unknown-pool", name=of, choices=list(pools))
-    if do.does == "bead-price" or (do.does == "card-worth" and of):
+    if do.does == "forced-discard" and of not in FORCED:
+        raise Refused(rule, "unknown-effect", does=f"{do.does} {of}", choices=list(FORCED))
+    if do.does in ("bead-price", "bead-return") or (do.does == "card-worth" and of):
         of = terms.element(of, rule)
     draft.about(do.character, facts_of_people.TraitEffectSet(do.trait, do.does, do.number, of))
     draft.by(rule, do.number, does=do.does, of=of)

@@ -83,6 +83,9 @@ _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
     im.ExchangeCard: "{character} exchanges a card for beads.",
     im.ShiftBeads: "{character} moves {count:bead|beads} from {source} to {target} with a card.",
     im.ForceVortex: "{character} makes {target} throw a card away.",
+    im.ForceDiscard: whether(
+        "target", "{character} makes {target} throw cards away.", "{character} makes everybody else throw cards away."
+    ),
     im.TradeCards: "{character} wants to trade a card with {target}.",
     im.TradeUp: "{character} trades {given} for a {taken} one.",
     im.TradeDown: "{character} trades a {given} chip for {taken}.",

@@ -59,6 +59,8 @@ _OF_CARDS: Mapping[type[object], Phrase] = {
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
     fm.VillainCardUsed: of_modifiers.villains_used,
+    fm.BeadsReplenished: "{number:used bead|used beads} of {element} come back to {subject}.",
+    fm.DiscardForced: "{subject}'s Advantage makes {targets} throw away {number:card|cards} each.",
     fm.VillainCardExchanged: of_modifiers.exchanged,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",

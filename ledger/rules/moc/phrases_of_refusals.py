@@ -200,6 +200,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "settled": "[{character}: ]something has happened since, and it stands.",
 }
 _OF_PURCHASES: Mapping[str, str] = {
+    "discard-not-available": "{character} has no forced discard left in this session by that Advantage.",
     "unknown-effect": "No trait does {does}. Choose one of {choices}.",
     "effect-number": "Give a whole number[, not {given}]: for dice any but 0, otherwise 1 or more.",
     "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
@@ -213,5 +214,5 @@ REFUSALS: Mapping[str, str] = {
     **_OF_FIGHTS, **_OF_STORY, **_OF_PURCHASES,
 }  # fmt: skip
 #: Names in what is refused, or derived, that are ids of characters; and of seats.
-PEOPLE = frozenset({"cast", "character", "nominee", "source", "target", "whose", "winners"})
+PEOPLE = frozenset({"cast", "character", "nominee", "source", "target", "targets", "whose", "winners"})
 SEATS = frozenset({"player", "seat"})

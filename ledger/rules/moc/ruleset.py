@@ -92,6 +92,7 @@ DISPATCH = Dispatch(
         inputs_of_modifiers.ExchangeCard: cards.exchange,
         inputs_of_modifiers.ShiftBeads: cards.shift,
         inputs_of_modifiers.ForceVortex: cards.vortex,
+        inputs_of_modifiers.ForceDiscard: cards.force_discard,
         inputs_of_modifiers.TradeUp: chips.trade_up,
         inputs_of_modifiers.TradeDown: chips.trade_down,
         inputs_of_modifiers.GiveBack: chips.give_back,

@@ -284,6 +284,11 @@ def _effect(does: str, number: object, of: str) -> str:
             return f"{counted(abs(amount), 'die', 'dice')} {'fewer' if amount < 0 else 'more'} on each roll of {named}"
         case "bead-price":
             return f"each bead of {named} costs {number} of the allowance"
+        case "bead-return":
+            return f"up to {number} used beads of {named} come back at the end of each turn"
+        case "forced-discard":
+            whom_ = "everybody else" if of == "all" else "one other character"
+            return f"once a session, {whom_} throws away {number} of their cards"
         case _:
             return f"each card of {named} counts {number} more when it is played"
 

@@ -434,10 +434,10 @@ class Chance:
             return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
         if how < 0.7:
-            does = self.pick("dice", "bead-price", "card-worth", "wings")
+            does = self.pick("dice", "bead-price", "bead-return", "card-worth", "forced-discard", "wings")
             of = self.pick("initiative", "Firearms", "plot", "drama")
             if does != "dice" and self.mostly():
-                of = self.element()
+                of = self.element() if does != "forced-discard" else self.pick("one", "all", "some")
             return inputs.SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
         if how < 0.8:
             return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
@@ -551,6 +551,9 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
     if said == "give":
         return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))
     if said == "discard":
+        if isinstance(do, inputs_of_modifiers.ForceDiscard):
+            _, id, place = question.slot.split(":")
+            return Choice(Discard(game.state(character(id)).hand[int(place)]))
         return Choice(Discard(game.state(character(do.target)).hand[0]))
     return said
 

@@ -51,6 +51,9 @@ def _people(chance: Any) -> Iterator[Any]:
         pool = chance.here().pool if who.villain and chance.here() is not None else ()
         if pool and chance.rng.random() < 0.2:
             yield inputs_of_modifiers.ExchangeCard(id, pool[0])
+        for trait, told in who.traits.items():
+            if (told.stage, told.does) == ("approved", "forced-discard"):
+                yield inputs_of_modifiers.ForceDiscard(id, trait, chance.one() if told.of == "one" else "")
         if who.hand and chance.rng.random() < 0.1:
             yield inputs.UseCard(id, who.hand[0], "An old friend.")
         beads = [one for one in ELEMENTS if game.balance(f"character:{id}/bead:{one}") > 0]
@@ -88,6 +91,8 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
+            more = ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all"))
+            does, of = chance.pick((does, of), *more)
             yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(
                 inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)

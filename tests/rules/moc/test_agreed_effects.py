@@ -8,14 +8,16 @@ import pytest
 
 from ledger.rules.kernel.moves import allows
 from ledger.rules.moc import inputs
+from ledger.rules.moc.choices import Discard
+from ledger.rules.moc.facts_of_modifiers import BeadsReplenished
 from ledger.rules.moc.inputs_of_actions import RollDice
 from ledger.rules.moc.inputs_of_combat import RollInitiative
-from ledger.rules.moc.inputs_of_modifiers import AllocateBeads
-from ledger.rules.moc.inputs_of_play import PlayCard, Trump
+from ledger.rules.moc.inputs_of_modifiers import AllocateBeads, DrawHand, ForceDiscard
+from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard, Trump
 from ledger.rules.moc.sheet import CardPoints
 from tests.rules.moc.buyers import dice, playing, rich
 from tests.rules.moc.cited import refusal
-from tests.rules.moc.game import Game, the
+from tests.rules.moc.game import Game, facts_of, kinds_of, the
 from tests.rules.moc.test_amendments import table
 from tests.rules.moc.test_moves import moves
 
@@ -62,6 +64,8 @@ def test_it_takes_effect_once_it_is_approved() -> None:
     ("does", "number", "of", "outcome"),
     [
         ("wings", 1, "", f"{EFFECT} unknown-effect"),
+        ("forced-discard", 1, "some", f"{EFFECT} unknown-effect"),
+        ("bead-return", 0, "drama", f"{EFFECT} effect-number"),
         ("dice", 0, "to_hit", f"{EFFECT} effect-number"),
         ("bead-price", 0, "drama", f"{EFFECT} effect-number"),
         ("card-worth", -1, "drama", f"{EFFECT} effect-number"),
@@ -136,3 +140,75 @@ def test_it_cancels_a_card_as_what_it_counts() -> None:
         do = Trump(action, game.enigma, play, "QC")
         assert any(allows(move, do) for move in moves(game, "bob", Trump)) == bool(more)
         assert refusal(game, do) == ("" if more else "moc.trump.order cannot-trump")
+
+
+# --- better replenishment ---
+
+
+def test_used_beads_come_back_at_the_end_of_a_turn() -> None:
+    game = table()
+    agreed(game, game.hero, "bead-return", 2, "action")
+    held = game.beads(game.hero)["action"]
+    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"], "nothing was used"
+    for number in (1, 3):
+        game.does(PlayBeads(game.acts(game.hero, element="action"), game.hero, "add_dice", number))
+    back = []
+    for _ in range(3):
+        done = game.does(inputs.EndTurn())
+        back.append([one.number for one in facts_of(done) if isinstance(one, BeadsReplenished)])
+    assert back == [[2], [2], []], "four were used"
+    assert game.beads(game.hero)["action"] == held
+
+
+def test_cancelled_beads_do_not_come_back_by_it() -> None:
+    game = table(("8C", "2D"))
+    agreed(game, game.enigma, "bead-return", 2, "action")
+    game.gives(game.enigma, "bead:action", 1)
+    action = game.acts(game.enigma, element="action")
+    play = game.new(PlayBeads(action, game.enigma, "add_dice"))
+    game.does(Trump(action, game.hero, play, "8C"))
+    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"]
+
+
+# --- forced discards ---
+
+
+def test_one_who_is_chosen_throws_away_as_many_as_were_agreed() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.villain, "forced-discard", 2, "one")
+    do = ForceDiscard(game.villain, trait, game.hero)
+    assert any(allows(move, do) for move in moves(game, "gm", ForceDiscard))
+    done = game.does(do, Discard("2D"), Discard("8C"))
+    assert kinds_of(done) == ["CardDiscarded", "CardDiscarded", "DiscardForced"]
+    assert game.character(game.hero).hand == () and game.character(game.enigma).hand
+    again = ForceDiscard(game.villain, trait, game.enigma)
+    assert refusal(game, again) == f"{EFFECT} discard-not-available"
+    assert not moves(game, "gm", ForceDiscard)
+    game.scene_ends(game.place)
+    game.session_ends(game.table().session or "")
+    game.session_begins()
+    game.does(DrawHand(game.enigma, ("2C", "3C"), ("2C", "3C")), by="bob")
+    assert refusal(game, again) == ""
+
+
+def test_everybody_else_throws_away_what_was_agreed() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.hero, "forced-discard", 1, "all")
+    done = game.does(ForceDiscard(game.hero, trait), Discard("9C"), by="ann")
+    assert the(done, "DiscardForced").targets == (game.enigma,)
+    assert game.character(game.hero).hand == ("8C", "2D") and game.character(game.enigma).hand == ("QC",)
+
+
+def test_nobody_throws_away_more_than_they_hold() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.villain, "forced-discard", 5, "one")
+    game.does(ForceDiscard(game.villain, trait, game.hero), Discard("2D"), Discard("8C"))
+    assert game.character(game.hero).hand == ()
+
+
+def test_who_is_made_to_throw_cards_away_must_hold_some() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.hero, "forced-discard", 1, "one")
+    assert refusal(game, ForceDiscard(game.hero, trait, game.villain)) == f"{EFFECT} card-not-in-hand"
+    assert refusal(game, ForceDiscard(game.hero, trait, game.hero)) == f"{EFFECT} card-not-in-hand"
+    assert refusal(game, ForceDiscard(game.hero, "none", game.enigma)) == f"{EFFECT} discard-not-available"

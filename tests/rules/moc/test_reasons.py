@@ -94,6 +94,8 @@ RULES = {
     "SuccessesTakenOff": "moc.opposed.net",
     "ActionTaken": "moc.combat.initiative",
     "BitUsed": "moc.adv.bits",
+    "BeadsReplenished": "moc.adv.effect",
+    "DiscardForced": "moc.adv.effect",
     "TraitEffectSet": "moc.adv.effect",
     "VillainCardExchanged": "moc.card.to-beads",
     "MartialArtNamed": "moc.adv.martial-arts",
