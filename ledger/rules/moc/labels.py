@@ -43,6 +43,7 @@ LABELS: Mapping[str, str] = {
     "others": "Goes with",
     **CHARACTERISTICS,
     "one": "A 1 among the dice",
+    "of": "Of what",
     **{one: card(one)[:1].upper() + card(one)[1:] for one in DECK},
 }
 REFERS: Mapping[str, str] = {
