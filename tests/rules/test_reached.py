@@ -18,6 +18,7 @@ from tests.rules.world import World
 #: What can be refused and is in random play not.
 NOT_REACHED: dict[str, dict[str, str]] = {
     "moc": {
+        "no-skills-named": "a Weapons Master's dice used before its skills are named; moc/test_pools_bought",
         "movement-needs-name": "a movement bought without a name or with a known one; moc/test_movement",
         "draw-underway": "takes a second declaration that waits, which only the store knows of; see moc/test_secrets",
     },

@@ -101,3 +101,9 @@ def test_floating_dice_are_laid_on_every_roll_and_come_back_with_their_period(pe
     game.does(inputs.CloseArc())
     there.append(game.balance(held))
     assert there == {"scene": [0, 5, 5, 5], "session": [0, 0, 5, 5], "arc": [0, 0, 0, 5]}[period]
+
+
+def test_dice_of_a_weapons_master_wait_until_its_skills_are_named() -> None:
+    game, id = playing(buys("weapons-master", level=1, period="scene"))
+    do = UsePeriodDice(game.acts(id, skill="Firearms"), "weapons-master:scene", 1)
+    assert refusal(game, do) == "moc.adv.weapons-master no-skills-named"
