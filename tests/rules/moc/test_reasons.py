@@ -113,7 +113,8 @@ RULES = {
 }
 #: Fact -> rules of which one is cited: it can come of several things.
 SOME = {
-    "CardDiscarded": "moc.card.dice moc.card.hand moc.card.other moc.trump.order moc.action.by-em moc.level.resolve moc.adv.effect",
+    "CardDiscarded": "moc.card.dice moc.card.hand moc.card.other moc.trump.order moc.action.by-em moc.level.resolve "
+    "moc.adv.effect",
     "ChipAwarded": "moc.fate.purse moc.trump.fiat",
     "DeckCut": "moc.card.hand moc.card.once moc.chip.exchange",
     "EffectModifierReturned": "moc.story.action-beads moc.trump.effect",
