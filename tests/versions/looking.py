@@ -47,6 +47,8 @@ ADDED: tuple[str, ...] = (
     )),
     "*/scenes/*/state/actions/*/parts/*/bits", "*/scenes/*/state/actions/*/parts/*/mode",
     "*/facts/*/fact/what/parts/*/bits", "*/facts/*/fact/what/parts/*/roll/mode",
+    "*/scenes/*/state/arts",
+    *(f"*/characters/*/state/traits/*/{name}" for name in ("does", "number", "of")),
     "*/declared/half", "*/declared/mode", "*/declared/half_defence",
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",

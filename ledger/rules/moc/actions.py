@@ -40,6 +40,9 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     _takes_action(draft, do, parts)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
     draft.here(facts_of_scenes.ActionDeclared(action.id, action))
+    if do.martial_arts is not None and any(_in_area(draft, do.martial_arts, part.roll) for part in parts):
+        draft.here(facts_of_scenes.MartialArtNamed(action.id, do.martial_arts))
+        draft.by("moc.adv.martial-arts", draft.who(id).counts[key_of("martial-arts", do.martial_arts)])
     draft.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
@@ -87,6 +90,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
     extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
+    extra += draft.own_dice(do.character, one.skill or "", "dodge" if defence else str(one.roll_kind))
     roll = Roll(
         one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
         required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,
@@ -125,7 +129,25 @@ def _level(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> i
     art = who.counts.get(key_of("martial-arts", do.martial_arts), 0)
     if art == 0:
         raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
-    return art if one.roll_kind == "to_hit" else level
+    return art if one.roll_kind == "to_hit" and one.skill in _skills_of(draft, do.martial_arts, one.skill) else level
+
+
+def _skills_of(draft: Draft, area: str, skill: str | None) -> tuple[str | None, ...]:
+    """The skills an area of Martial Arts is for: one with the name of a skill is for that one, others for any."""
+    return (area,) if area in draft.campaign().skills else (skill,)
+
+
+def _in_area(draft: Draft, area: str, roll: Roll) -> bool:
+    return roll.kind == "to_hit" and (roll.skill or None) in _skills_of(draft, area, roll.skill or None)
+
+
+def check_martial_art(draft: Draft, action: Action, place: int, area: str) -> None:
+    """`moc.adv.martial-arts`: on an attack made in that area. Refuses `not-an-attack`, `wrong-skill`."""
+    rule, roll = "moc.adv.martial-arts", action.parts[place].roll
+    if roll.kind != "to_hit":
+        raise Refused(rule, "not-an-attack", action=action.id, part=place)
+    if draft.scene().arts.get(action.id) != area or not _in_area(draft, area, roll):
+        raise Refused(rule, "wrong-skill", skills=[area])
 
 
 def _base_tn(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:

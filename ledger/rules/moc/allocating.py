@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.moves import Between, Domain, Entries
 from ledger.rules.moc import numbers
 from ledger.rules.moc.dials import Dials, bead_rate
+from ledger.rules.moc.effects import prices_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.terms import ELEMENTS, PRIMARIES
 
@@ -33,18 +34,20 @@ def boxes(dials: Dials, who: Character) -> Boxes:
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries)
+        return _paid(allowed, who.primaries, who.secondaries, prices_of(who))
     return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
-def _paid(allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...]) -> Boxes:
+def _paid(
+    allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
+) -> Boxes:
     """Of very many beads not in every way: in steps, and each Element alone."""
     others = tuple(element for element in ELEMENTS if element != primaries[0])
     step = max(1, allowed // STEPS)
 
     def fits(laid: tuple[int, ...]) -> bool:
-        return _cost(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed) <= allowed
+        return cost_of(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed, prices) <= allowed
 
     paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
     top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
@@ -59,11 +62,21 @@ def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
     return (*laid[:place], laid[place] + step, *laid[place + 1 :])
 
 
-def _cost(primaries: tuple[str, ...], secondaries: tuple[str, ...], laid: Mapping[str, int], allowed: int) -> int:
-    moved = sum(n for element, n in laid.items() if element in primaries)
-    secondary = sum(n for element, n in laid.items() if element in secondaries and element not in primaries)
-    other = sum(laid.values()) - moved - secondary
-    return numbers.bead_cost(allowed, secondary, other) + moved
+def cost_of(
+    primaries: tuple[str, ...],
+    secondaries: tuple[str, ...],
+    laid: Mapping[str, int],
+    allowed: int,
+    prices: tuple[tuple[str, int], ...],
+) -> int:
+    """`moc.bead.allocate`: what beads laid like this cost. `prices`: of Elements for which one was agreed."""
+    agreed = dict(prices)
+    usual = {element: n for element, n in laid.items() if element not in agreed}
+    moved = sum(n for element, n in usual.items() if element in primaries)
+    secondary = sum(n for element, n in usual.items() if element in secondaries and element not in primaries)
+    other = sum(usual.values()) - moved - secondary
+    dear = sum(n * agreed[element] for element, n in laid.items() if element in agreed)
+    return numbers.bead_cost(allowed, secondary, other) + moved + dear
 
 
 @lru_cache(maxsize=1000)

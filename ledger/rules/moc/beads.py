@@ -9,10 +9,11 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_modifiers, guards, inputs_of_modifiers, numbers, terms
-from ledger.rules.moc.allocating import allocation, boxes
+from ledger.rules.moc.allocating import allocation, boxes, cost_of
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import prices_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES, SCOPES
 
@@ -127,18 +128,13 @@ def _laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) ->
         if cost > allowed:
             raise Refused(rule, "not-enough-beads", cost=cost, allowance=allowed)
         return cost, dict(wanted)
-    primary, moved = who.primaries[0], 0
+    primary, prices = who.primaries[0], prices_of(who)
     if primary in wanted:
         raise Refused(rule, "primary-takes-the-rest", element=primary)
-    secondary = other = 0
-    for element, number in wanted.items():
-        if element in who.primaries:
-            moved += number
-        elif element in who.secondaries:
-            secondary += number
-        else:
-            other += number
-    cost = numbers.bead_cost(allowed, secondary, other) + moved
+    cost = cost_of(who.primaries, who.secondaries, wanted, allowed, prices)
+    for element, price in prices:
+        if wanted.get(element):
+            draft.by("moc.adv.effect", price, does="bead-price", of=element)
     if cost > allowed:
         raise Refused(rule, "not-enough-beads", cost=cost, allowance=allowed)
     return cost, {**wanted, primary: allowed - cost}

@@ -20,7 +20,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.choices import Discard, Keep
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.terms import DECK, Number, half_up
+from ledger.rules.moc.terms import DECK, GONE, Number, half_up
 
 NOBODY: Audience = ()
 #: How a card is written.
@@ -155,7 +155,7 @@ def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[
 
 
 def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
-    """A card of one's own hand. The villains' pool is for dice and trumps."""
+    """A card of one's own hand. The villains' pool is for dice, trumps and beads."""
     named = guards.held(draft, id, card, rule)
     if named not in draft.who(id).hand:
         raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), card=named)
@@ -165,18 +165,18 @@ def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
 def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
     """`moc.card.to-beads`: more of them before a scene."""
     rule, id = "moc.card.to-beads", do.character
-    card = _own(draft, id, do.card, rule)
+    card = guards.held(draft, id, do.card, rule)
     element = guards.suit_of(draft, id, card, do.element, "moc.card.class")
     before = draft.campaign().phase == "interval"
     beads = numbers.card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
     moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
-    draft.about(
-        id,
-        facts_of_modifiers.CardExchangedForBeads(card, element, beads),
-        moved,
-        accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
-    )
-    draft.show(card)
+    gained = accounts.move(accounts.SOURCE, accounts.bead(id, element), beads)
+    if card in draft.who(id).hand:
+        draft.about(id, facts_of_modifiers.CardExchangedForBeads(card, element, beads), moved, gained)
+        draft.show(card)
+    else:
+        draft.discard(id, card)
+        draft.about(id, facts_of_modifiers.VillainCardExchanged(card, element, beads), gained)
     draft.by(rule, beads, card=card, before_scene=before)
 
 
@@ -202,8 +202,44 @@ def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     draft.by(rule, most, card=card, count=count)
 
 
+def force_discard(draft: Draft, do: inputs_of_modifiers.ForceDiscard) -> Asking[None]:
+    """`moc.adv.effect`: once a session others discard as many cards as were agreed, each of its own choice."""
+    rule, id = "moc.adv.effect", do.character
+    guards.no_cards(draft, rule)
+    number, targets = check_forced(draft, id, do.trait, do.target)
+    for target in targets:
+        seen, whose = draft.sees_held(target), draft.table.owner(character(target))
+        for place in range(min(number, len(draft.who(target).hand))):
+            within = (Shape(Discard, {"card": Among(tuple(draft.who(target).hand))}),)
+            said = yield from ask(
+                whose, Discard, slot=f"discard:{target}:{place}", purpose="a card to discard", audience=seen,
+                within=within,
+            )  # fmt: skip
+            if said.card not in draft.who(target).hand:
+                raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)
+            draft.discard(target, said.card, audience=seen)
+    draft.about(id, facts_of_modifiers.DiscardForced(do.trait, targets, number))
+    draft.by(rule, number, does="forced-discard")
+
+
+def check_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
+    """How many cards, and who throws them away. Refuses `discard-not-available`, `card-not-in-hand`."""
+    rule, told = "moc.adv.effect", draft.who(id).traits.get(trait)
+    able = told is not None and (told.stage, told.does) == ("approved", "forced-discard")
+    if told is None or not able or draft.who(id).used.get(f"forced-discard-{trait}:session"):
+        raise Refused(rule, "discard-not-available", character=id)
+    named = (target,) if told.of == "one" else tuple(one.id for one in draft.table.subjects("character"))
+    if told.of == "one":
+        guards.in_play(draft, target)
+    others = (one for one in named if one != id and draft.who(one).status not in GONE)
+    holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
+    if not holding or (told.of == "all" and target):
+        raise Refused(rule, "card-not-in-hand", target=target)
+    return told.number, holding
+
+
 def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
-    """Once a session an opponent throws a card of its choice away."""
+    """Once a session an opponent discards a card of its choice."""
     rule, id = "moc.card.hand", do.character
     guards.no_cards(draft, rule)
     who, target = draft.who(id), draft.who(do.target)

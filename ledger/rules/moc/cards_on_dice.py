@@ -26,6 +26,7 @@ from ledger.rules.moc import (
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.laying import laid_by
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.state_of_actions import Action, Play, hidden
@@ -68,12 +69,13 @@ def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
     rank = class_of(draft, id, card, do.suit, elements, do.card_class)
     if not points and not do.other:
         raise Refused(RULE, "nothing-declared", card=card)
-    spent, most = _spent(draft, card, rank, points)
+    spent, most = _spent(draft, id, card, rank, points)
     if do.other and not (yield from draft.approved(do.approved, f"another use of a card: {do.other}")):
         raise draft.no("moc.card.other", "gm-approval-needed", do.approved, card=card)
     play = Play(
-        draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], numbers.card_value(card),
-        card=card, rank=rank, points=points, origin=draft.discard(id, card), session=draft.table.session or "",
+        draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0],
+        worth_of(draft.who(id), card), card=card, rank=rank, points=points, origin=draft.discard(id, card),
+        session=draft.table.session or "",
     )  # fmt: skip
     draft.here(facts_of_dice.CardPlayedOnDice(action.id, play.id, play))
     _tell(draft, play, spent, most)
@@ -117,9 +119,9 @@ def class_of(draft: Draft, id: str, card: str, named: str | None, elements: list
     return found
 
 
-def _spent(draft: Draft, card: str, rank: str, points: Points) -> tuple[int, int]:
+def _spent(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """The points spent, and the most there are. Refuses `card-overspent`, `off-suit-not-split`."""
-    most = numbers.card_points(numbers.card_value(card), rank, draft.dials.related_card_on_dice == "full")
+    most = numbers.card_points(worth_of(draft.who(id), card), rank, draft.dials.related_card_on_dice == "full")
     spent = sum(add for _, _, add in points)
     if spent > most:
         raise Refused(RULE, "card-overspent", most=most, spent=spent)
@@ -181,9 +183,9 @@ def _lay(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play:
     rank = class_of(draft, id, card, laid.suit, [element], laid.card_class)
     if not points:
         raise Refused(RULE, "nothing-declared", card=card)
-    spent, most = _spent(draft, card, rank, points)
+    spent, most = _spent(draft, id, card, rank, points)
     play = Play(
-        draft.table.new_id(), id, "card", pool.use, points[0][0], numbers.card_value(card), element, card, rank,
+        draft.table.new_id(), id, "card", pool.use, points[0][0], worth_of(draft.who(id), card), element, card, rank,
         points=points, origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
     if pool.use == "healing":

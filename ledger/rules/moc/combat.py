@@ -39,6 +39,7 @@ def score_hit(draft: Draft, do: inputs_of_combat.ScoreHit) -> None:
     dice = weapon.damage + (draft.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
     dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
     dice = max(0, dice - 1 if net == 1 else dice) + attack.dice
+    dice = max(0, dice + draft.own_dice(do.attacker, "damage"))
     raising = draft.dials.raise_effect == "raise_dice"
     hit = Hit(
         draft.table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0,

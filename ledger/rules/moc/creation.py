@@ -20,7 +20,7 @@ from ledger.rules.moc.purchases import bits_cost, bits_of, key_of
 from ledger.rules.moc.sayings import points
 from ledger.rules.moc.sheet import Purchase, Sheet
 from ledger.rules.moc.tables import BUDGETS
-from ledger.rules.moc.terms import ARCHETYPES, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
+from ledger.rules.moc.terms import ARCHETYPES, MOST_GROUPS, PERIODS, POINT, POOL_KINDS, PRIMARIES, SECONDARIES, Number
 
 PERIOD_DICE = {
     "action-hero": {"scene": Fraction(2), "session": Fraction(1), "arc": Fraction(1, 4)},
@@ -305,6 +305,9 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
         return _pay(draft, id, want, old, level, cost, "moc.adv.bits")
     if want.what == "dice":
         rate, rule = _multiplier(want), "moc.adv.dice"
+        pools = (*POOL_KINDS, *draft.campaign().skills)
+        if want.name not in pools:
+            raise Refused(rule, "unknown-pool", name=want.name, choices=list(pools))
     elif want.what == "martial-arts":
         rate = Fraction(2)
     else:

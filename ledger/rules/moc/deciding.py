@@ -6,10 +6,11 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, numbers, terms
+from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, terms
 from ledger.rules.moc.beads import not_dazed
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.outcomes import outcome_of
 from ledger.rules.moc.playing import own_action
 from ledger.rules.moc.state_of_actions import Part, Play
@@ -68,7 +69,7 @@ def _em(
     if do.card is not None:
         card = guards.held(draft, id, do.card, rule)
         rank = class_of(draft, id, card, None, [part.roll.element])
-        value, session = numbers.card_value(card), draft.table.session or ""
+        value, session = worth_of(draft.who(do.character), card), draft.table.session or ""
         return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
     guards.chips_on(draft, rule)
     colour = terms.chip(do.chip, rule)

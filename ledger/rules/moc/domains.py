@@ -17,6 +17,7 @@ from ledger.rules.moc.terms import (
     CLASSES,
     DECK,
     DICE_ADVANTAGES,
+    EFFECTS,
     ELEMENTS,
     KINDS,
     LEVELS,
@@ -87,6 +88,9 @@ TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
 Allowance: TypeAlias = Annotated[
     str, OneOf(("", "card-trade")), Says("Allows", "What only this Advantage allows: to trade cards.")
 ]
+EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does by numbers.")]
+#: Of dice a pool, of beads and cards an Element.
+EffectOf: TypeAlias = Annotated[str, Ref("effect-of"), Says("Of what", "A pool of dice, or an Element.")]
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 #: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.
@@ -171,6 +175,9 @@ REFERENCES: Mapping[str, str] = {
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
     "movement-mode": "`primary`, `secondary`, or the name of a bought way to move.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
+    "effect-of": "Of `dice` a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing;"
+    " of `bead-price` and `bead-return` an Element; of `card-worth` an Element, or empty for any card; of"
+    " `forced-discard` `one` (a character you choose) or `all` (everybody else).",
     "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }  # fmt: skip

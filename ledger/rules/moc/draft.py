@@ -13,6 +13,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, ch
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_campaign, facts_of_modifiers, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.effects import dice_of
 from ledger.rules.moc.facts import Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
@@ -180,9 +181,18 @@ class Draft(draft.Draft[Dials, State, Fact]):
             self._because.append(cited)
         return value
 
+    def own_dice(self, id: str, *pools: str) -> int:
+        """`moc.adv.pool`: the dice that were bought for these pools, or agreed, cited where there are any."""
+        dice = dice_of(self.who(id), *pools)
+        cited = step("moc.adv.pool", dice, character=id)
+        if dice and cited not in self._because:
+            self._because.append(cited)
+        return dice
+
     def initiative_dice(self, id: str) -> int:
-        """`moc.combat.initiative`: Body and Sp, without a token; and dice of the own that wait for it."""
-        return self.active(id, "body") + self.who(id).ratings.get("Sp", 1) + self.scene().initiative.dice.get(id, 0)
+        """`moc.combat.initiative`: Body and Sp, without a token; and dice of the own, bought or laid on it."""
+        pool = self.active(id, "body") + self.who(id).ratings.get("Sp", 1) + self.own_dice(id, "initiative")
+        return max(0, pool + self.scene().initiative.dice.get(id, 0))
 
     # --- asking ---
 

@@ -17,6 +17,7 @@ from ledger.rules.moc.domains import (
     ElementName,
     PeriodName,
     SessionId,
+    TraitId,
 )
 
 
@@ -71,6 +72,32 @@ class VillainsDrew:
 @fact("villain-card-used")
 class VillainCardUsed:
     card: CardName
+
+
+@fact("beads-replenished")
+class BeadsReplenished:
+    """Beads that were used come back at a turn's end, by an Advantage."""
+
+    element: ElementName
+    number: int
+
+
+@fact("discard-forced")
+class DiscardForced:
+    """By an Advantage (`trait`) these discard cards."""
+
+    trait: TraitId
+    targets: tuple[CharacterId, ...]
+    number: int
+
+
+@fact("villain-card-exchanged")
+class VillainCardExchanged:
+    """A card of the villains' became beads of one of them."""
+
+    card: CardName
+    element: ElementName
+    beads: int
 
 
 @fact("chips-traded-up")
@@ -186,5 +213,6 @@ ModifierFact: TypeAlias = (
     | VillainsDrew | VillainCardUsed | ChipsTradedUp | ChipsTradedDown | ChipsGivenBack | ChipSpentOnCards
     | ChipExchangedForCards | ChipExchangedForBeads | ChipBecamePoint | ChipAwarded | ChipsPenalised
     | BeadsAllocated | BeadsEnded | BeadsTrumped | SessionBeadUsed | PeriodDiceGiven | PeriodDiceUsed
-    | PeriodDiceReturned | VortexForced
+    | PeriodDiceReturned | VortexForced | VillainCardExchanged
+    | BeadsReplenished | DiscardForced
 )  # fmt: skip

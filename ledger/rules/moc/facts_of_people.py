@@ -13,6 +13,8 @@ from ledger.rules.moc.domains import (
     ArchetypeName,
     ColourName,
     Cost,
+    EffectName,
+    EffectOf,
     ElementName,
     PurchaseKind,
     PurchaseName,
@@ -60,6 +62,16 @@ class TraitProposed:
     effect: Story
     cost: Cost
     allows: Allowance = ""
+
+
+@fact("trait-effect-set")
+class TraitEffectSet:
+    """What a trait does by numbers, once it is approved. `does`: to what; `number`: by how much; `of`: of which."""
+
+    trait: TraitId
+    does: EffectName
+    number: int
+    of: EffectOf = ""
 
 
 @fact("trait-countered")
@@ -127,4 +139,5 @@ class StatusSet:
 PeopleFact: TypeAlias = (
     CharacterCreated | LevelBought | TraitProposed | TraitCountered | TraitApproved | BackgroundLost
     | CharacterSacrificed | ChipsReturned | ChipsInherited | ChipsPassedOn | CharacterDowned | StatusSet
+    | TraitEffectSet
 )  # fmt: skip

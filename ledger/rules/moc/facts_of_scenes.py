@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Story
+from ledger.rules.kernel.domains import CharacterId, OneOf, Reason, Ref, Story
 from ledger.rules.moc.domains import (
     ActionId,
     AnyCard,
@@ -44,6 +44,14 @@ class ActionDeclared:
 
     action: ActionId
     what: Action
+
+
+@fact("martial-art-named")
+class MartialArtNamed:
+    """The attacks of an action are made in this area of Martial Arts."""
+
+    action: ActionId
+    area: Annotated[str, Ref("martial-art")]
 
 
 @fact("pool-split")
@@ -275,5 +283,5 @@ SceneFact: TypeAlias = (
     | OwnDiceAdded | BitUsed | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
     | PlayTrumpedByFiat | EffectModifierReturned | EffectModifierRestored | PlaysReturned | FailureShifted
     | AutomaticSuccessClaimed | AutomaticSuccessApproved | AutomaticSuccessReturned | ActionDetermined | ActionResolved
-    | ActionsPreempted | PreemptionWaived | ConsequenceTold
+    | ActionsPreempted | PreemptionWaived | ConsequenceTold | MartialArtNamed
 )  # fmt: skip

@@ -12,7 +12,10 @@ from ledger.rules.moc.state_of_actions import Play
 
 @fact("story-changed")
 class StoryChanged:
-    """By beads, or by a card used creatively (`what`). `tier`: of the beads; 0 for a card."""
+    """By beads, or by a card used creatively (`what`). `tier`: of the beads; 0 for a card.
+
+    Of beads that a game master agreed to, `what` names the Element, and `tier` is 0.
+    """
 
     change: ChangeId
     character: CharacterId

@@ -101,6 +101,13 @@ def _approved(was: Character, done: facts_of_people.TraitApproved) -> Character 
     return _with_trait(was, done.trait, changed(trait, cost=done.cost, stage="approved"))
 
 
+def _effect_set(was: Character, done: facts_of_people.TraitEffectSet) -> Character | None:
+    trait = was.traits.get(done.trait)
+    if trait is None:
+        return None
+    return _with_trait(was, done.trait, changed(trait, does=done.does, number=done.number, of=done.of))
+
+
 def _lost(was: Character, done: facts_of_people.BackgroundLost) -> Character | None:
     if done.what in was.traits:
         return _with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
@@ -186,6 +193,7 @@ _ON_CHARACTERS: Mapping[type, Change] = {
     ),
     facts_of_people.TraitCountered: _countered,
     facts_of_people.TraitApproved: _approved,
+    facts_of_people.TraitEffectSet: _effect_set,
     facts_of_people.BackgroundLost: _lost,
     facts_of_people.CharacterSacrificed: lambda was, done: changed(was, status="sacrificed", fell=done.session),
     facts_of_people.ChipsReturned: lambda was, done: changed(was, left=done.chips),
@@ -200,6 +208,7 @@ _ON_CHARACTERS: Mapping[type, Change] = {
         _card_gone(was, done), {done.element: done.beads}
     ),
     facts_of_modifiers.CardShiftedBeads: _card_gone,
+    facts_of_modifiers.VillainCardExchanged: lambda was, done: _gaining(was, {done.element: done.beads}),
     facts_of_modifiers.ChipsTradedUp: unchanged,
     facts_of_modifiers.ChipsTradedDown: unchanged,
     facts_of_modifiers.ChipsGivenBack: unchanged,
@@ -227,6 +236,8 @@ _ON_CHARACTERS: Mapping[type, Change] = {
     facts_of_modifiers.PeriodDiceUsed: lambda was, done: _used(was, done.advantage, done.number),
     facts_of_modifiers.PeriodDiceReturned: _dice_returned,
     facts_of_modifiers.VortexForced: lambda was, done: _used(was, "vortex:session", 1),
+    facts_of_modifiers.BeadsReplenished: lambda was, done: _used(was, f"bead-return-{done.element}:scene", done.number),
+    facts_of_modifiers.DiscardForced: lambda was, done: _used(was, f"forced-discard-{done.trait}:session", 1),
     **BODIES,
     facts_of_scenes.EffectModifierReturned: _returned,
     facts_of_scenes.EffectModifierRestored: unchanged,

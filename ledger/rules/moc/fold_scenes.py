@@ -199,6 +199,7 @@ SCENES: Mapping[type, Change] = {
     facts_of_scenes.SceneOver: lambda was, done: changed(was, phase="ended", pool=()),
     facts_of_scenes.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
     facts_of_scenes.ActionDeclared: lambda was, done: put(was, done.what),
+    facts_of_scenes.MartialArtNamed: lambda was, done: changed(was, arts={**was.arts, done.action: done.area}),
     facts_of_scenes.PoolSplit: _split,
     facts_of_scenes.GmDiceGranted: _granted,
     facts_of_scenes.OwnDiceAdded: _added,

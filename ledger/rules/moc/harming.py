@@ -34,7 +34,7 @@ def resist(draft: Draft, do: inputs_of_combat.ResistDamage) -> Asking[None]:
     id = hit.target
     pain = terms.whole(do.pain, "negative-harm", rule)
     fatigue = terms.whole(do.fatigue, "negative-harm", rule)
-    count = draft.active(id, "body") + floating(draft, id, do.floating)
+    count = max(0, draft.active(id, "body") + draft.own_dice(id, "resisting")) + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "T", tokens.token_pool("T", do.token))
     tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity)

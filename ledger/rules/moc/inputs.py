@@ -11,10 +11,11 @@ from dataclasses import field
 from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     Allowance,
+    AnyElement,
     Approval,
     BonusFaces,
     CardName,
@@ -22,9 +23,12 @@ from ledger.rules.moc.domains import (
     ChipCounts,
     ChipValue,
     Days,
+    EffectName,
+    EffectOf,
     Faces,
     FloatingCounts,
     Fraction,
+    HowMany,
     MovementMode,
     OwnBackground,
     OwnTrait,
@@ -42,6 +46,7 @@ from ledger.rules.moc.inputs_of_combat import FightInput
 from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
+from ledger.rules.moc.terms import Number
 
 Offer: TypeAlias = Annotated[
     Fraction, Says("Cost", "In points, or a fraction such as `3/2`. A negative cost gives points back.")
@@ -89,7 +94,7 @@ class EnlargePurse:
 
 
 @nobody_acts
-@declares("end-turn", GM, records=("turn-ended", "turn-passed"))
+@declares("end-turn", GM, records=("turn-ended", "turn-passed", "beads-replenished"))
 class EndTurn:
     """End the turn."""
 
@@ -144,6 +149,24 @@ class ApproveTrait:
 
     character: CharacterId
     trait: OwnTrait
+
+
+@nobody_acts
+@declares("set-trait-effect", GM, records=("trait-effect-set",))
+class SetTraitEffect:
+    """What a proposed trait does by numbers, from when it is approved.
+
+    `does`: `dice` makes the pool `of` larger or smaller by `number`; `bead-price` makes each bead of the Element `of`
+    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more;
+    `bead-return` brings up to `number` used beads of the Element `of` back at each turn's end; `forced-discard` lets
+    its owner, once a session, make `of` (`one` or `all`) throw `number` cards away.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    does: EffectName
+    number: Annotated[Number, Between(-100, 100), Says("Number", "By how much, or how many.")] = 1
+    of: EffectOf = ""
 
 
 @nobody_acts
@@ -219,6 +242,22 @@ class UseCard:
     text: Story
     scope: ScopeName = "scene"
     element: SuitName | None = None
+    approved: Approval = None
+
+
+@acts("character")
+@declares("use-beads", either("character"), records=("story-changed", "proposal-vetoed"))
+class UseBeads:
+    """Beads used outside an action, once a game master agrees.
+
+    `text`: what they do; `scope`: how far it reaches. `element`: left out, the character's primary Element.
+    """
+
+    character: CharacterId
+    text: Story
+    element: AnyElement = ""
+    number: HowMany = 1
+    scope: ScopeName = "scene"
     approved: Approval = None
 
 
@@ -341,5 +380,6 @@ Input: TypeAlias = (
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory
     | AmendStory | RecoverScene
     | GrantRecovery | DeclareRecovery | CompleteRecovery | LoseAction | Heal | Move | PlayInput | FightInput
+    | UseBeads | SetTraitEffect
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -66,8 +66,9 @@ ACTOR = either(_actor, "the player of the acting character")
     "declare-action",
     either("character"),
     records=(
-        "action-declared", "pool-split", "token-spent", "fatigue-gained", "characteristic-activated",
-        "gm-dice-granted", "action-taken", "recovery-pre-empted", "recovery-completed", "scene-recovery-due",
+        "action-declared", "martial-art-named", "pool-split", "token-spent", "fatigue-gained",
+        "characteristic-activated", "gm-dice-granted", "action-taken", "recovery-pre-empted", "recovery-completed",
+        "scene-recovery-due",
         "scene-recovery-taken",
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from ledger.rules.moc.domains import (
     ColourName,
     ElementName,
     HowMany,
+    OwnTrait,
     Positive,
     SuitName,
 )
@@ -43,9 +44,16 @@ class DrawVillains:
 
 
 @acts("character")
-@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads", "card-shown"))
+@declares(
+    "exchange-card",
+    owner("character"),
+    records=("card-exchanged-for-beads", "card-shown", "villain-card-used", "villain-card-exchanged"),
+)
 class ExchangeCard:
-    """Exchange a card for beads of its Element. `element`: named by a Wildcard."""
+    """Exchange a card for beads of its Element. A villain exchanges the villains' cards.
+
+    `element`: named by a Wildcard.
+    """
 
     character: CharacterId
     card: CardName
@@ -71,6 +79,19 @@ class ForceVortex:
 
     character: CharacterId
     target: CharacterId
+
+
+@acts("character")
+@declares("force-discard", either("character"), records=("discard-forced", "card-discarded"))
+class ForceDiscard:
+    """Once a session, use an approved Advantage to make others discard cards of their choice, as many as were agreed.
+
+    `target`: who, where the Advantage is for one; left out where it is for everybody else.
+    """
+
+    character: CharacterId
+    trait: OwnTrait
+    target: Annotated[CharacterId, Says("Who", "Where the Advantage is for one.")] = ""
 
 
 @acts("character")
@@ -219,4 +240,5 @@ ModifierInput: TypeAlias = (
     DrawHand | DrawVillains | ExchangeCard | ShiftBeads | ForceVortex | TradeCards | TradeUp | TradeDown | GiveBack
     | ExchangeChip | ChipToPoint | AwardChip | Penalise | Nominate | TallyNominations | AllocateBeads
     | AnnounceScene | UseSessionBead
+    | ForceDiscard
 )  # fmt: skip

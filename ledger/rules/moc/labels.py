@@ -43,13 +43,14 @@ LABELS: Mapping[str, str] = {
     "others": "Other characteristics",
     **CHARACTERISTICS,
     "one": "A 1 among the dice",
+    "of": "Of what",
     **{one: card(one)[:1].upper() + card(one)[1:] for one in DECK},
 }
 REFERS: Mapping[str, str] = {
     "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
     "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
-    "waiting": "character", "acted_scene": "scene",
+    "waiting": "character", "targets": "character", "acted_scene": "scene",
     "harmed_by": "id", "play": "id", "by": "character", "card": "word", "cards": "word", "drawn": "word",
     "kept": "word", "hand": "word", "pool": "word", "shown": "word",
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Protocol
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Row, Shape, Some
 from ledger.rules.moc import accounts, numbers
 from ledger.rules.moc.dials import Dials
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.offering import Offering, names_of, one
 from ledger.rules.moc.own_dice import FLOATING
 from ledger.rules.moc.sheet import CardPoints, LaidCard
@@ -62,10 +63,10 @@ def said_suit(now: Holding, id: str, card: str) -> Among:
 
 
 def points(
-    now: Holding, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
+    now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
 ) -> Domain | None:
     """moc.card.dice: on one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
-    most = numbers.card_points(numbers.card_value(card), rank, now.dials.related_card_on_dice == "full")
+    most = numbers.card_points(worth_of(now.who(id), card), rank, now.dials.related_card_on_dice == "full")
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None
@@ -114,7 +115,7 @@ def laid_by(now: Holding, whose: str, element: str, sizes: Sequence[int], least:
     for id in givers:
         for card in now.cards(id):
             for rank, elements in elements_by_rank(now, id, card, element):
-                laid = points(now, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+                laid = points(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:
                     return None
                 shapes.append(Shape(LaidCard, {

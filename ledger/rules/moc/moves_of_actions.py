@@ -76,7 +76,15 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
     }  # fmt: skip
     if splitting:
         yield from splits(now, able, plain)
-    if now.dials.to_hit_tn == "ag_table" and "roll_kind" not in way:
+    arts = together((id, _arts(now, id)) for id in able).items()
+    with_arts: list[Fields] = [{"character": Among(ids), "martial_arts": Among(areas)} for areas, ids in arts if areas]
+    for art in ({}, *with_arts):
+        yield from _tried_alone(now, {**plain, **art}, looked_up="roll_kind" not in way)
+
+
+def _tried_alone(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
+    floor = now.dials.tn_floor
+    if now.dials.to_hit_tn == "ag_table" and looked_up:
         yield from _aimed(now, plain)
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(inputs_of_actions.DeclareAction, plain)
@@ -85,10 +93,6 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
     needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **needed})
-    for arts, ids in together((id, _arts(now, id)) for id in able).items():
-        if arts:
-            fields: Fields = {"character": Among(ids), "martial_arts": Among(arts)}
-            yield Move(inputs_of_actions.DeclareAction, {**plain, **fields})
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
-from ledger.rules.moc import inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.actions import check_martial_art
 from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.beads import check_time
 from ledger.rules.moc.offering import AGREED, Offering, one, together
@@ -28,6 +29,7 @@ def beads(now: Offering) -> Iterator[Move]:
         if who.used.get("extra-bead:session", 0) < who.counts.get("extra-bead-session", 0):
             fields: Fields = {"character": one(id), "element": Among(ELEMENTS)}
             yield Move(inputs_of_modifiers.UseSessionBead, fields)
+    yield from _outside(now)
     if now.scene is not None:
         held = {id: now.playable_beads(id) for id in now.alive}
         yield from _stories(held)
@@ -76,6 +78,16 @@ def _stories(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
             beads = Among(tuple(tier for tier in _tiers(n) if min(4, tier) == reach))
             scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
             yield Move(inputs_of_play.ChangeStory, {"character": Among(ids), "beads": beads, "scope": scopes})
+
+
+def _outside(now: Offering) -> Iterator[Move]:
+    """moc.bead.use: outside an action, as a game master agrees."""
+    for id in now.alive:
+        first = next(iter(now.who(id).primaries), "action")
+        for element, n in now.playable_beads(id).items():
+            said = Among(("", element) if element == first else (element,))
+            fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
+            yield Move(inputs.UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
 # --- on actions ---
@@ -165,10 +177,20 @@ def _any_time(
             "successes": successes,
         }  # fmt: skip
     arts = names_of((key for key, n in who.counts.items() if n), "martial-arts")
+    used = any(play.use == "martial_arts" and play.part == place for play in standing(action.plays))
+    fitting = (
+        ()
+        if used
+        else tuple(
+            art
+            for art in arts
+            if now.allows(lambda draft, art=art: check_martial_art(draft, action, place, art))  # type: ignore[misc]
+        )
+    )
     for element, n in held.items():
         said: Fields = {"element": _element(part, element), "number": Between(1, n)}
         yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
         if now.campaign.uses.get(who.archetype):
             yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
-        if arts and now.helps(action, id):
-            yield {**said, "use": one("martial_arts"), "characteristic": Among(arts)}
+        if fitting and now.helps(action, id):
+            yield {**said, "number": one(1), "use": one("martial_arts"), "characteristic": Among(fitting)}

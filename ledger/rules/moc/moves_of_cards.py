@@ -36,7 +36,7 @@ def _on_action(now: Offering, action: Action, place: int, part: Part, id: str, h
         size = _dice(now, action, place, part)
         for card in held:
             for rank, suits in _suits(now, id, card, part.roll.element).items():
-                laid = points(now, card, rank, ((place, size),))
+                laid = points(now, id, card, rank, ((place, size),))
                 if laid is not None:
                     yield Move(inputs_of_play.PlayCard, {
                         **own, "card": one(card), "points": laid, "suit": Among(suits), "other": one(""),
@@ -79,7 +79,7 @@ def _on_damage(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
         pool = damage_pool(now.draft, hit)
         for card in held:
             for rank, elements in elements_by_rank(now, id, card, hit.element):
-                laid = points(now, card, rank, tuple(enumerate(pool.sizes)), OF_DAMAGE)
+                laid = points(now, id, card, rank, tuple(enumerate(pool.sizes)), OF_DAMAGE)
                 if laid is not None:
                     yield Move(inputs_of_combat.PlayCardOnDamage, {
                         "hit": one(hit.id), "character": one(id), "card": one(card), "points": laid,
@@ -102,7 +102,7 @@ def _on_initiative(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Mo
         for card in held:
             for rank, elements in elements_by_rank(now, id, card, ""):
                 for size, coming in together((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
-                    laid = points(now, card, rank, ((0, size),))
+                    laid = points(now, id, card, rank, ((0, size),))
                     if laid is not None:
                         yield Move(inputs_of_combat.PlayCardOnInitiative, {
                             "character": one(id), "card": one(card), "points": laid, "element": Among(elements),

@@ -142,7 +142,7 @@ def _damaged(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
 def _resisted(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """moc.combat.resist: with a token T joins; cards before the dice or asked for after them."""
     rule, of = "moc.combat.resist", hit.target
-    count = now.draft.value(of, "body")
+    count = max(0, now.draft.value(of, "body") + now.draft.own_dice(of, "resisting"))
     tokens = (None, "body") if now.allows(lambda draft: check_token(draft, of, "body")) else (None,)
     fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
     asking: Fields = {

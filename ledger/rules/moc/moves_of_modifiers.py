@@ -8,6 +8,7 @@ from itertools import combinations
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, inputs, inputs_of_modifiers, numbers
+from ledger.rules.moc.cards import check_forced
 from ledger.rules.moc.gone import fell_this_evening
 from ledger.rules.moc.negotiating import CARD_TRADE
 from ledger.rules.moc.offering import AGREED, Offering, exactly, one, some_of, together
@@ -66,7 +67,7 @@ def _drawing(now: Offering) -> Iterator[Move]:
 
 def _hands(now: Offering, id: str) -> Iterator[Move]:
     hand, who = now.hand(id), now.who(id)
-    for suits, cards in together((card, now.suit(id, card)) for card in hand).items():
+    for suits, cards in together((card, now.suit(id, card)) for card in now.cards(id)).items():
         fields: dict[str, Domain] = {"character": one(id), "card": Among(cards), "element": Among(suits)}
         yield Move(inputs_of_modifiers.ExchangeCard, fields)
     if now.interval:
@@ -80,6 +81,11 @@ def _hands(now: Offering, id: str) -> Iterator[Move]:
         holding = tuple(other for other in others if now.table.balance(accounts.hand(other)) > 0)
         if holding:
             yield Move(inputs_of_modifiers.ForceVortex, {"character": one(id), "target": Among(holding)})
+    for trait, told in who.traits.items():
+        for target in ("",) if told.of == "all" else others:
+            if now.allows(lambda draft, trait=trait, target=target: check_forced(draft, id, trait, target)):  # type: ignore[misc]
+                forced = {"character": one(id), "trait": one(trait), "target": one(target)}
+                yield Move(inputs_of_modifiers.ForceDiscard, forced)
     if any(told.stage == "approved" and told.allows == CARD_TRADE for told in who.traits.values()):
         traders = tuple(other for other in now.alive if _trades(now, other))
         if id in traders and (targets := tuple(other for other in traders if other != id)):

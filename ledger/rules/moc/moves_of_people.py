@@ -10,7 +10,7 @@ from ledger.rules.moc import accounts, inputs, inputs_of_combat, turns
 from ledger.rules.moc.actions import rates
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
-from ledger.rules.moc.terms import CHIPS, GONE, MOST_DAMAGE, POINT, PRIMARIES, TRAIT_KINDS
+from ledger.rules.moc.terms import CHIPS, ELEMENTS, FORCED, GONE, MOST_DAMAGE, POINT, POOL_KINDS, PRIMARIES, TRAIT_KINDS
 from ledger.rules.moc.tokens import check_token
 
 #: Points, and the fractions people say; any other is the same to the rules.
@@ -42,6 +42,7 @@ def _traits(now: Offering) -> Iterator[Move]:
         waiting = {trait: told for trait, told in who.traits.items() if told.stage in ("proposed", "countered")}
         fields: dict[str, Domain] = {"character": one(id)}
         if waiting:
+            yield from _effects(now, {**fields, "trait": Among(tuple(waiting))})
             yield Move(inputs.CounterTrait, {**fields, "trait": Among(tuple(waiting)), "cost": COSTS})
         paid = tuple(trait for trait, told in waiting.items() if Fraction(told.cost) * POINT <= max(0, points))
         if paid:
@@ -50,6 +51,17 @@ def _traits(now: Offering) -> Iterator[Move]:
         lost += [trait for trait, told in who.traits.items() if (told.stage, told.what) == ("approved", "background")]
         if lost:
             yield Move(inputs.LoseBackground, {**fields, "background": Among(tuple(lost))})
+
+
+def _effects(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
+    """moc.adv.effect"""
+    pools = Among((*POOL_KINDS, *now.campaign.skills))
+    either = Either((Between(-100, -1), Between(1, 100)))
+    yield Move(inputs.SetTraitEffect, {**fields, "does": one("dice"), "number": either, "of": pools})
+    some: dict[str, Domain] = {**fields, "number": Between(1, 100)}
+    yield Move(inputs.SetTraitEffect, {**some, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
+    yield Move(inputs.SetTraitEffect, {**some, "does": one("forced-discard"), "of": Among(FORCED)})
+    yield Move(inputs.SetTraitEffect, {**some, "does": one("card-worth"), "of": Among(("", *ELEMENTS))})
 
 
 # --- who dies, who inherits ---
@@ -129,7 +141,7 @@ def _heals(now: Offering) -> Iterator[Move]:
             continue
         token = ("spirit",) if now.allows(lambda draft, id=id: check_token(draft, id, "spirit")) else ()  # type: ignore[misc]
         period = now.campaign.healing.get(str(who.damage), 0)
-        count = now.draft.value(id, "spirit")
+        count = max(0, now.draft.value(id, "spirit") + now.draft.own_dice(id, "healing"))
         fields: dict[str, Domain] = {
             "character": one(id), "days": Between(max(1, who.healing_days + period)), "token": Among((None, *token)),
             "floating": floating(now, id),

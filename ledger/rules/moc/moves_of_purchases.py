@@ -16,7 +16,7 @@ from ledger.rules.moc.offering import AGREED, Offering, one, together
 from ledger.rules.moc.purchases import bits_cost, bits_of, modes_bought
 from ledger.rules.moc.sayings import called, capital, points
 from ledger.rules.moc.sheet import Purchase
-from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES
+from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, POOL_KINDS, PRIMARIES, SECONDARIES
 
 MOST = 100  # of whatever is bought
 NAMED = 3  # names that a way of buying is called by
@@ -202,8 +202,13 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     yield from _bits(buyer)
     yield from _movement(buyer)
     yield from _named(buyer, "martial-arts", _steps(2))
+    pools = (*POOL_KINDS, *buyer.skills)
     for rate, said in RATES:
-        yield from _named(buyer, "dice", _steps(rate), rate=said)
+        for old, names in together((pool, dict(buyer.counts).get(f"dice:{pool}", 0)) for pool in pools).items():
+            level = _reach(old, buyer.points, _steps(rate))
+            if level is not None:
+                of_pools = {"what": one("dice"), "name": _named_in_words(names), "multiplier": one(said)}
+                yield Shape(Purchase, {**of_pools, "level": level}, _way(level, old, *names, rate=said))
     counts, chosen = dict(buyer.counts), dict(buyer.elements)
     had = ((name, (counts.get(key := f"superhuman:{name}", 0), chosen.get(key, ""))) for name in SECONDARIES)
     for (old, element), names in together(had).items():  # of the Element chosen at first

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import inputs_of_play, numbers
+from ledger.rules.moc import inputs_of_play
 from ledger.rules.moc import trumps as rules
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.laying import rank_of
 from ledger.rules.moc.offering import AGREED, LEFT_OUT, Offering, one
 from ledger.rules.moc.piles import top_of
@@ -160,4 +161,4 @@ def _beats(now: Offering, id: str, card: str, element: str, below: Play | None) 
     if below is None or below.kind != "card":
         return True
     rank = rank_of(now, id, card, (element,))
-    return (CLASSES[rank], numbers.card_value(card)) > (CLASSES[below.rank], below.number)
+    return (CLASSES[rank], worth_of(now.who(id), card)) > (CLASSES[below.rank], below.number)

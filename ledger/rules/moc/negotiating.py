@@ -8,6 +8,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_people, inputs, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Trait
+from ledger.rules.moc.terms import EFFECTS, FORCED, POOL_KINDS
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
@@ -53,6 +54,26 @@ def approve(draft: Draft, do: inputs.ApproveTrait) -> None:
     source, target = (accounts.point(id), accounts.PAID) if cost >= 0 else (accounts.BUDGET, accounts.point(id))
     draft.about(id, facts_of_people.TraitApproved(do.trait, trait.cost), accounts.move(source, target, abs(cost)))
     draft.by("moc.adv.negotiate", trait.cost, name=trait.name)
+
+
+def set_effect(draft: Draft, do: inputs.SetTraitEffect) -> None:
+    """What a trait does by numbers. Refuses `unknown-effect`, `effect-number`, `unknown-pool`, `unknown-element`."""
+    rule = "moc.adv.effect"
+    _trait(draft, do.character, do.trait, "proposed", "countered")
+    if do.does not in EFFECTS:
+        raise Refused(rule, "unknown-effect", does=do.does, choices=list(EFFECTS))
+    pools, least = (*POOL_KINDS, *draft.campaign().skills), None if do.does == "dice" else 1
+    if type(do.number) is not int or not do.number or (least is not None and do.number < least):
+        raise Refused(rule, "effect-number", given=str(do.number))
+    of = do.of
+    if do.does == "dice" and of not in pools:
+        raise Refused(rule, "unknown-pool", name=of, choices=list(pools))
+    if do.does == "forced-discard" and of not in FORCED:
+        raise Refused(rule, "unknown-effect", does=f"{do.does} {of}", choices=list(FORCED))
+    if do.does in ("bead-price", "bead-return") or (do.does == "card-worth" and of):
+        of = terms.element(of, rule)
+    draft.about(do.character, facts_of_people.TraitEffectSet(do.trait, do.does, do.number, of))
+    draft.by(rule, do.number, does=do.does, of=of)
 
 
 def lose_background(draft: Draft, do: inputs.LoseBackground) -> None:

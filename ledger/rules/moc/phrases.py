@@ -57,6 +57,7 @@ _PEOPLE: Mapping[type[object], Phrase] = {
     i.CounterTrait: of_people.countering,
     i.ApproveTrait: "The game master approves {character}'s proposal.",
     i.LoseBackground: of_people.losing,
+    i.SetTraitEffect: of_people.setting_effect,
     i.Sacrifice: "{character} is sacrificed for the story: {reason}.",
     i.InheritChips: "{character} inherits {source}'s chips.",
     i.SetStatus: of_people.status_to_set,
@@ -72,6 +73,7 @@ _STORY: Mapping[type[object], Phrase] = {
     i.Narrate: of_people.narrating,
     ip.ChangeStory: of_people.story_to_change,
     i.UseCard: "{character} wants to use a card creatively: {text}.",
+    i.UseBeads: of_people.beads_to_use,
     i.VetoStory: "The game master vetoes part of the story: {reason}.",
     i.AmendStory: "The game master amends part of the story: {text}.",
 }
@@ -81,6 +83,9 @@ _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
     im.ExchangeCard: "{character} exchanges a card for beads.",
     im.ShiftBeads: "{character} moves {count:bead|beads} from {source} to {target} with a card.",
     im.ForceVortex: "{character} makes {target} discard a card.",
+    im.ForceDiscard: whether(
+        "target", "{character} makes {target} discard cards.", "{character} makes everybody else discard cards."
+    ),
     im.TradeCards: "{character} wants to trade a card with {target}.",
     im.TradeUp: "{character} trades {given} for a {taken} one.",
     im.TradeDown: "{character} trades a {given} chip for {taken}.",
@@ -234,6 +239,7 @@ PHRASES = Phrases(
         ft.TradeDeclined,
         fm.CardExchangedForBeads,
         fm.CardShiftedBeads,
+        fm.VillainCardExchanged,
         fm.ChipSpentOnCards,
         fm.ChipsPenalised,
         SceneOpened,

@@ -42,6 +42,7 @@ _OF_PEOPLE: Mapping[type[object], Phrase] = {
     fp.TraitCountered: of_people.countered,
     fp.TraitApproved: of_people.approved,
     fp.BackgroundLost: of_people.lost,
+    fp.TraitEffectSet: of_people.effect_set,
     fp.CharacterSacrificed: "{subject} is sacrificed for the story[: {reason}].",
     fp.ChipsReturned: "{subject} leaves {chips} to the player's next character.",
     fp.ChipsInherited: of_people.inherited,
@@ -58,6 +59,9 @@ _OF_CARDS: Mapping[type[object], Phrase] = {
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     fm.VillainsDrew: "The villains have {cards}.",
     fm.VillainCardUsed: of_modifiers.villains_used,
+    fm.BeadsReplenished: "{number:used bead|used beads} of {element} come back to {subject}.",
+    fm.DiscardForced: "{subject}'s Advantage makes {targets} discard {number:card|cards} each.",
+    fm.VillainCardExchanged: of_modifiers.exchanged,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",
@@ -130,6 +134,7 @@ _OF_PLAYS: Mapping[type[object], Phrase] = {
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
     fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success and gets it.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: the action was a Success anyway.",
+    fs.MartialArtNamed: whether("area", "The attack uses Martial Arts: {area}.", "The attack uses Martial Arts."),
     ft.ProposalVetoed: "The game master does not approve {subject}'s proposal[: {text}].",
 }
 _OF_SCENES: Mapping[type[object], Phrase] = {

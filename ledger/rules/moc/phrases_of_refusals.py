@@ -205,13 +205,20 @@ _OF_FIGHTS: Mapping[str, str] = {
     "recovery-no-split": "{character} cannot split the pool while recovering.",
     "settled": "[{character}: ]something has happened since then, so this can no longer change.",
 }
+_OF_PURCHASES: Mapping[str, str] = {
+    "discard-not-available": "{character} has no forced discard left in this session by that Advantage.",
+    "unknown-effect": "No trait does {does}. Choose one of {choices}.",
+    "effect-number": "Give a whole number[, not {given}]: for dice any but 0, otherwise 1 or more.",
+    "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
+    " dodge, to_hit, initiative, damage, resisting, healing.",
+}
 _OF_STORY: Mapping[str, str] = {
     "not-own-character": "Only {character}'s player or a game master can narrate for {character}.",
 }
 REFUSALS: Mapping[str, str] = {
     **_OF_NUMBERS, **_OF_WORDS, **_OF_CHARACTERS, **_OF_SCENES, **_OF_CARDS, **_OF_CHIPS, **_OF_BEADS, **_OF_ACTIONS,
-    **_OF_FIGHTS, **_OF_STORY,
+    **_OF_FIGHTS, **_OF_STORY, **_OF_PURCHASES,
 }  # fmt: skip
 #: Names in what is refused, or derived, that are ids of characters; and of seats.
-PEOPLE = frozenset({"cast", "character", "nominee", "source", "target", "whose", "winners"})
+PEOPLE = frozenset({"cast", "character", "nominee", "source", "target", "targets", "whose", "winners"})
 SEATS = frozenset({"player", "seat"})

@@ -9,7 +9,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_scenes, guards, inputs_of_play, terms
-from ledger.rules.moc.actions import bead_dice, others_of, with_beads
+from ledger.rules.moc.actions import bead_dice, check_martial_art, others_of, with_beads
 from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import free_marginal, level_as_it_stands, outcome_of
@@ -102,7 +102,13 @@ def _bead_use(
             level = who.counts.get(key_of("martial-arts", do.characteristic), 0)
             if level == 0:
                 raise Refused(USE, "unknown-purchase", martial_arts=do.characteristic)
-            return changed(play, successes=level * play.number)
+            check_martial_art(draft, action, play.part, do.characteristic)
+            if play.number != 1:
+                raise Refused(USE, "one-bead-only", number=play.number)
+            if any(one.use == do.use and one.part == play.part for one in standing(action.plays)):
+                raise Refused("moc.adv.martial-arts", "already-activated", characteristic=do.characteristic)
+            draft.by("moc.adv.martial-arts", level, area=do.characteristic)
+            return changed(play, successes=level)
         case _:
             return play
 

@@ -50,6 +50,11 @@ def modes_bought(counts: Mapping[str, int]) -> dict[str, int]:
     return {key.partition(":")[2]: n for key, n in counts.items() if key.startswith("movement:")}
 
 
+def pool_dice(counts: Mapping[str, int], *pools: str) -> int:
+    """`moc.adv.pool`: the dice that were bought for any of these pools: skills, kinds of roll."""
+    return sum(counts.get(key_of("dice", pool), 0) for pool in pools if pool)
+
+
 def period_of(advantage: str) -> str:
     """Return the period after which what was used comes back: of `weapons-master:scene:2` the scene."""
     return advantage.split(":")[1] if ":" in advantage else ""

@@ -69,7 +69,7 @@ def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
     rested = max(0, days - who.healing_days)
     if rested < period:
         raise Refused(rule, "healing-period-not-over", character=id, days=rested, period=period)
-    count = draft.active(id, "spirit") + floating(draft, id, do.floating)
+    count = max(0, draft.active(id, "spirit") + draft.own_dice(id, "healing")) + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))
     there = count if do.faces is None else len(do.faces) + len(do.bonus)

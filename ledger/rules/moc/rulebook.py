@@ -145,5 +145,9 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "Movement"),
     ("move.half-action", "A half-action move that nobody opposes succeeds unless it is fumbled.", "Movement"),
     ("move.fumble", "After a fumbled move, the character takes off one success fewer until the turn ends.", "Movement"),
+    ("adv.martial-arts", "On an attack in its area, Martial Arts counts instead of the skill. A bead adds its level "
+     "once per roll.", _DICE),
+    ("adv.effect", "The numbers of an agreed trait take effect once the trait is approved.", "Putting It All Together"),
+    ("adv.pool", "A pool whose dice were bought up or down counts as bought wherever it is rolled.", _DICE),
 )  # fmt: skip
 RULES: Mapping[str, RuleText] = {f"moc.{id}": RuleText(statement, heading) for id, statement, heading in _RULES}

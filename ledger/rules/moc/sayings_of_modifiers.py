@@ -16,7 +16,7 @@ def given(done: fm.PeriodDiceGiven, names: Names) -> str:
     return f"{whom(names)} has {counted(done.number, f'more {one}', f'more {many}')} per {period}."
 
 
-def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
+def exchanged(done: fm.CardExchangedForBeads | fm.VillainCardExchanged, names: Names) -> str:
     return f"{whom(names)} exchanges a card for beads: {card(done.card)} for {beads({done.element: done.beads})}."
 
 

@@ -253,8 +253,16 @@ def story_to_change(done: ip.ChangeStory, names: Names) -> str:
 
 
 def story_changed(done: ft.StoryChanged, names: Names) -> str:
-    with_ = card(done.what.card) if done.what is not None else beads({"storytelling": done.beads})
+    what = done.what
+    with_ = card(what.card) if what is not None and what.card else beads({"storytelling": done.beads})
+    if what is not None and what.kind == "beads":
+        with_ = beads({what.element: what.number})
     return said(f"{who(names, done.character)} changes the story with {with_}{_scope(done.scope)}", done.text)
+
+
+def beads_to_use(done: inputs.UseBeads, names: Names) -> str:
+    with_ = f"{counted(done.number, 'bead', 'beads')}{f' of {called(done.element)}' if done.element else ''}"
+    return said(f"{who(names, done.character)} wants to use {with_} outside an action{_scope(done.scope)}", done.text)
 
 
 def _scope(scope: str | None) -> str:
@@ -273,3 +281,29 @@ def narrated(done: ft.Narrated, names: Names) -> str:
 def status_to_set(done: inputs.SetStatus, names: Names) -> str:
     is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
     return said(f"{who(names, done.character)} {is_.get(done.status, f'is {done.status} now')}", done.reason)
+
+
+def _effect(does: str, number: object, of: str) -> str:
+    """What a trait does by numbers, without its owner."""
+    named = called(of) or "any Element"
+    match does:
+        case "dice":
+            amount = number if type(number) is int else 0
+            return f"{counted(abs(amount), 'die', 'dice')} {'fewer' if amount < 0 else 'more'} on each roll of {named}"
+        case "bead-price":
+            return f"each bead of {named} costs {number} of the allowance"
+        case "bead-return":
+            return f"up to {number} used beads of {named} come back at the end of each turn"
+        case "forced-discard":
+            whom_ = "everybody else" if of == "all" else "one other character"
+            return f"once a session, {whom_} discards {number} of their cards"
+        case _:
+            return f"each card of {named} counts {number} more when it is played"
+
+
+def setting_effect(done: inputs.SetTraitEffect, names: Names) -> str:
+    return f"What {who(names, done.character)} proposed is to mean: {_effect(done.does, done.number, done.of)}."
+
+
+def effect_set(done: fp.TraitEffectSet, names: Names) -> str:
+    return f"Once approved, for {whom(names)}: {_effect(done.does, done.number, done.of)}."

@@ -23,9 +23,10 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import total
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.purchases import period_of
-from ledger.rules.moc.stacks import lost_beads
+from ledger.rules.moc.stacks import beads_used, lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
 from ledger.rules.moc.tables import Location, Skill, Weapon
 from ledger.rules.moc.terms import (
@@ -198,7 +199,23 @@ def end_turn(draft: Draft, do: inputs.EndTurn) -> None:
         who = draft.who(one.id)
         if who.pain_turn or who.dodge or who.half_defence:
             draft.about(one.id, facts_of_bodies.TurnPassed(here.turn))
+        if one.id in here.cast and who.status not in GONE:
+            replenish(draft, one.id)
     draft.by("moc.combat.initiative", here.turn)
+
+
+def replenish(draft: Draft, id: str) -> None:
+    """`moc.adv.effect`: at a turn's end used beads come back, as many as were agreed."""
+    for element in ELEMENTS:
+        most = total(draft.who(id), "bead-return", element)
+        if not most:
+            continue
+        back = draft.who(id).used.get(f"bead-return-{element}:scene", 0)
+        number = min(most, beads_used(draft, id, element) - back)
+        if number > 0:
+            moved = accounts.move(accounts.SPENT, accounts.bead(id, element), number)
+            draft.about(id, facts_of_modifiers.BeadsReplenished(element, number), moved)
+            draft.by("moc.adv.effect", number, does="bead-return", of=element)
 
 
 def retire(draft: Draft, do: Retire) -> None:

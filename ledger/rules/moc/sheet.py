@@ -49,6 +49,7 @@ class Purchase:
     `period`: scene, session or arc, for dice that come back. `element`: the Element bought, or the Element of the bead.
     `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement, `name` is the mode, `level` its
     metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related skills of Weapons Master dice.
+    Of `dice`, `name` is the pool they join: a skill, or a kind of roll.
     """
 
     what: PurchaseKind

@@ -161,6 +161,7 @@ def _scene(shown: Shown, id: str) -> Scene:
         damage={one["id"]: _damage(one["rolled"]) for one in shown["hits"]},
         initiative=_initiative(shown["initiative"]),
         answered=tuple(map(tuple, shown["answered"])),
+        arts=dict(shown["arts"]),
     )
 
 

@@ -106,6 +106,17 @@ def _kept(draft: Draft, play: Play) -> bool:
     return play.element in kept
 
 
+def beads_used(draft: Draft, id: str, element: str) -> int:
+    """Return how many beads of the Element somebody has used in the scene, without cancelled and returned ones."""
+    used = 0
+    for pile in everywhere(draft):
+        plays = pile.plays(draft) if pile.subject.kind == "scene" else ()
+        for play in plays:
+            if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
+                used += play.number if effective(plays, play) else 0
+    return used
+
+
 def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
     """`moc.trump.effect`: trumped beads that did not go back, where they do not come again in the session."""
     if draft.dials.trumped_beads_regenerate:

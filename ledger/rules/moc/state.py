@@ -18,7 +18,7 @@ from ledger.rules.moc.tables import AG, HEALING, LOCATIONS, SKILLS, WEAPONS, Loc
 @dataclass(frozen=True, slots=True)
 class Trait:
     """A negotiated purchase: as proposed, as countered, as approved. `cost`: a fraction as text. `allows`: an input
-    that only who has such a one may declare.
+    that only who has such a one may declare. `does`, `number`, `of`: what it does by numbers.
     """
 
     what: str
@@ -28,6 +28,9 @@ class Trait:
     stage: str = "proposed"
     offers: int = 1
     allows: str = ""
+    does: str = ""
+    number: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ class Scene:
     `actions`: the latest, at most a shelf full; `older`: full shelves, as they were filled, so that a fact of a long
     scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`). `answered`: the claims of
     parts that are not resolved, by action, part and place, on which the resister revealed how many, be it none.
+
+    `arts`: of each action whose attacks are made in an area of Martial Arts, the area.
     """
 
     phase: str = ""
@@ -128,6 +133,7 @@ class Scene:
     initiative: Initiative = NOT_ROLLED
     older: tuple[Mapping[str, Action], ...] = ()
     answered: tuple[tuple[str, int, int], ...] = ()
+    arts: Mapping[str, str] = field(default_factory=dict)
     adrift: tuple[object, ...] = ()
 
 

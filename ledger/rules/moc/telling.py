@@ -8,10 +8,11 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, numbers, terms
+from ledger.rules.moc import accounts, facts_told, guards, inputs, inputs_of_play, terms
 from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import on_story
 from ledger.rules.moc.state_of_actions import Play
@@ -45,11 +46,35 @@ def use_card(draft: Draft, do: inputs.UseCard) -> Asking[None]:
         return
     change = draft.table.new_id()
     play = Play(
-        change, id, "card", "story", 0, numbers.card_value(card), element, card, rank,
+        change, id, "card", "story", 0, worth_of(draft.who(id), card), element, card, rank,
         origin=draft.discard(id, card), session=draft.table.session or "",
     )  # fmt: skip
     draft.tell(draft.stage(), facts_told.StoryChanged(change, id, 0, 0, do.scope, do.text, play))
     draft.by(rule, do.scope, card=card)
+
+
+def use_beads(draft: Draft, do: inputs.UseBeads) -> Asking[None]:
+    """`moc.bead.use`: beads used outside an action, as the game master approves."""
+    rule, id = "moc.bead.use", do.character
+    number = terms.whole(do.number, "negative-beads", rule)
+    if number == 0:
+        raise Refused(rule, "no-beads-played")
+    element = terms.element(do.element or next(iter(draft.who(id).primaries), "action"), rule)
+    not_dazed(draft, id)
+    guards.has_beads(draft, id, element, number, rule)
+    if do.scope not in SCOPES.values():
+        raise Refused("moc.story.tiers", "no-such-tier", scope=do.scope, scopes=list(SCOPES.values()))
+    if not do.text.strip():
+        raise Refused(rule, "nothing-declared", character=id)
+    beads = f"{number} {element.capitalize()} {'bead' if number == 1 else 'beads'}"
+    if not (yield from draft.approved(do.approved, f"{beads}: {do.text} ({do.scope})")):
+        draft.veto(id, rule, do.approved, do.text)
+        return
+    change = draft.table.new_id()
+    play = Play(change, id, "beads", "story", 0, number, element)
+    moved = accounts.move(accounts.bead(id, element), accounts.SPENT, number)
+    draft.tell(draft.stage(), facts_told.StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
+    draft.by(rule, number, element=element, use="other")
 
 
 def narrate(draft: Draft, do: inputs.Narrate) -> None:
@@ -76,7 +101,7 @@ def veto_story(draft: Draft, do: inputs.VetoStory) -> None:
     due = play is not None and not play.returned
     moved = None
     if play is not None and due and play.kind == "beads":
-        moved = accounts.move(accounts.SPENT, accounts.bead(told.character, "storytelling"), told.beads)
+        moved = accounts.move(accounts.SPENT, accounts.bead(told.character, play.element), play.number)
     draft.tell(pile.subject, facts_told.StoryVetoed(do.change, do.reason), moved)
     if play is not None and due and play.kind == "card":
         give_back(draft, do.change, play)

@@ -18,12 +18,12 @@ from ledger.rules.moc import (
     guards,
     harming,
     inputs_of_play,
-    numbers,
     recovery,
     terms,
 )
 from ledger.rules.moc.cards_on_dice import class_of
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.effects import worth_of
 from ledger.rules.moc.piles import ROLLS, top_of
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import Pile, everywhere, on_action, on_healing, on_initiative, on_story, settle
@@ -63,7 +63,7 @@ def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
         raise Refused(ORDER, "nothing-declared")
     card = guards.held(draft, id, do.card, ORDER)
     rank = class_of(draft, id, card, do.suit, [target.element], do.card_class)
-    value = numbers.card_value(card)
+    value = worth_of(draft.who(id), card)
     if below is None:
         if not (yield from draft.approved(do.allowed, "a card that cancels a roll")):
             raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")

@@ -106,6 +106,7 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "initiative": _shown(scene.initiative),
         "story": _story(scene.story),
         "answered": [list(one) for one in scene.answered],
+        "arts": dict(scene.arts),
     }
 
 

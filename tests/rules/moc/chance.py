@@ -86,6 +86,9 @@ BOUGHT = (
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
     Purchase("movement", "wings", 9, worth=2),
     Purchase("bits", "Search"),
+    *(Purchase("dice", pool) for pool in ("initiative", "resisting", "to_hit")),
+    Purchase("martial-arts", "boxing"),
+    Purchase("martial-arts", "Firearms"),
     Purchase("bits", "heraldry"),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
 )
@@ -169,6 +172,12 @@ class Chance:
         held = [key for key in self.game.state(character(id)).counts if key.startswith(own)]
         return self.rng.choice(held) if held else "action-hero:scene"
 
+    def art(self, id: str) -> str | None:
+        """An area of Martial Arts that somebody has, if any."""
+        known = self.game.table().has(character(id))
+        had = [key for key in self.game.character(id).counts if key.startswith("martial-arts:")] if known else []
+        return self.rng.choice(had).partition(":")[2] if had else None
+
     def some_hit(self, stage: str) -> str:
         here = self.here()
         hits = [one.id for one in here.hits.values() if one.stage == stage] if here is not None else []
@@ -212,6 +221,7 @@ class Chance:
             base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
             ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
             mode=self.pick("primary", "primary", "secondary", "wings"),
+            martial_arts=self.art(id) if kind == "to_hit" or parts else None,
         )  # fmt: skip
 
     def dice_more(self) -> Any:
@@ -229,7 +239,7 @@ class Chance:
     def beads(self) -> Any:
         action = self.some_action()
         use = self.rng.choice(USES) if self.mostly() else "dance"
-        characteristic = self.pick("S", "boxing", "T")
+        characteristic = self.pick("S", "boxing", "Firearms", "T")
         said = inputs_of_play.PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
@@ -423,6 +433,12 @@ class Chance:
                 return inputs.ProposeTrait(id, "sleight of hand", "", 1, allows=self.pick("card-trade", "all"))
             return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
+        if how < 0.7:
+            does = self.pick("dice", "bead-price", "bead-return", "card-worth", "forced-discard", "wings")
+            of = self.pick("initiative", "Firearms", "plot", "drama")
+            if does != "dice" and self.mostly():
+                of = self.element() if does != "forced-discard" else self.pick("one", "all", "some")
+            return inputs.SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
         if how < 0.8:
             return self.pick(inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "less", "1/2"))
         if how < 0.85:
@@ -460,8 +476,10 @@ class Chance:
             return Purchase("superhuman", "S", self.pick(1, 2), element=self.element())
         if how < 0.85:
             return Purchase("martial-arts", "boxing", 1)
-        name = self.pick("", "", "mine")
-        return Purchase(self.rng.choice(WHATS), name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
+        name, what = self.pick("", "", "mine"), self.rng.choice((*WHATS, "dice", "dice"))
+        if what == "dice":
+            name = self.pick("Firearms", "initiative", "resisting", "dodge", "sharp")
+        return Purchase(what, name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
 
     def told(self) -> Any:
         here, id = self.here(), self.one()
@@ -473,6 +491,9 @@ class Chance:
         if how < 0.3:
             text = self.pick("An old friend.", "He flies.")
             return inputs.UseCard(id, self.some_card(id), text, self.pick("scene", "world", "year"))
+        if self.rng.random() < 0.2:
+            text, scope = self.pick("An old friend.", "He flies."), self.pick("scene", "turn", "year")
+            return inputs.UseBeads(id, text, self.pick("", self.element()), self.pick(1, 1, 2, 0), scope)
         if how < 0.35:
             return inputs_of_modifiers.TradeCards(id, self.one())
         if self.rng.random() < 0.5:
@@ -525,11 +546,14 @@ def chosen(game: Game, do: Any, said: Any, answers: list[Any], question: Any) ->
         return Choice(Keep(drawn[: int(question.purpose.split()[1])]))
     if said == "lay":
         return Choice(Lay(laid(game, do, answers)))
-    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard) and do.text == "He flies.":
+    if isinstance(do, inputs_of_play.DetermineAction | inputs.UseCard | inputs.UseBeads) and do.text == "He flies.":
         return Choice(Veto())
     if said == "give":
         return Choice(Give(game.state(character(question.slot.partition(":")[2])).hand[0]))
     if said == "discard":
+        if isinstance(do, inputs_of_modifiers.ForceDiscard):
+            _, id, place = question.slot.split(":")
+            return Choice(Discard(game.state(character(id)).hand[int(place)]))
         return Choice(Discard(game.state(character(do.target)).hand[0]))
     return said
 

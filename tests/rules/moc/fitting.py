@@ -48,8 +48,17 @@ def _people(chance: Any) -> Iterator[Any]:
             yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
         if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:
             yield inputs_of_modifiers.TradeCards(id, chance.one())
+        pool = chance.here().pool if who.villain and chance.here() is not None else ()
+        if pool and chance.rng.random() < 0.2:
+            yield inputs_of_modifiers.ExchangeCard(id, pool[0])
+        for trait, told in who.traits.items():
+            if (told.stage, told.does) == ("approved", "forced-discard"):
+                yield inputs_of_modifiers.ForceDiscard(id, trait, chance.one() if told.of == "one" else "")
         if who.hand and chance.rng.random() < 0.1:
             yield inputs.UseCard(id, who.hand[0], "An old friend.")
+        beads = [one for one in ELEMENTS if game.balance(f"character:{id}/bead:{one}") > 0]
+        if beads and chance.rng.random() < 0.1:
+            yield inputs.UseBeads(id, chance.pick("An old friend.", "He flies."), beads[0])
         if "blue" in chips:
             yield inputs_of_modifiers.ChipToPoint(id) if chance.campaign().arc_ended else inputs.CloseArc()
 
@@ -81,6 +90,10 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
                 yield inputs_of_modifiers.ForceVortex(id, chance.rng.choice(holding))
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
+            does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
+            more = ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all"))
+            does, of = chance.pick((does, of), *more)
+            yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(
                 inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)
             )

@@ -47,12 +47,12 @@ def test_what_affects_dice_costs_half_as_much_again_to_twice_a_skill(
     """The skill cost of its dots is 1, 3, 6, 10, 15. The default is twice."""
     game, id = rich()
     period = "scene" if what == "floating-dice" else ""
-    said = buys(what, "sharp" if what == "dice" else "", dots, multiplier=multiplier, period=period)
+    said = buys(what, "Firearms" if what == "dice" else "", dots, multiplier=multiplier, period=period)
     if isinstance(outcome, str):
         assert refusal(game, inputs.Buy(id, said)) == f"moc.adv.dice {outcome}"
     else:
         assert price(game, id, said) == outcome
-    assert price(*rich(), buys(what, "x" if what == "dice" else "", 2, period=period)) == 6
+    assert price(*rich(), buys(what, "Dodge" if what == "dice" else "", 2, period=period)) == 6
 
 
 # --- moc.adv.period-dice ---

@@ -24,12 +24,12 @@ from tests.rules.moc.test_moves import moves
 @pytest.mark.parametrize(
     ("bought", "cost"),
     [
-        (buys("dice", "sharp", 1), "2"), (buys("dice", "sharp", 4), "20"),
-        (buys("dice", "sharp", 1, multiplier="3/2"), "3/2"), (buys("dice", "sharp", 2, multiplier="3/2"), "9/2"),
-        (buys("dice", "sharp", 2, multiplier="7/4"), "21/4"), (buys("dice", "sharp", 2, multiplier="1.5"), "9/2"),
-        (buys("dice", "sharp", 1, multiplier="149/100"), "multiplier-out-of-range"),
-        (buys("dice", "sharp", 1, multiplier="201/100"), "multiplier-out-of-range"),
-        (buys("dice", "sharp", 1, multiplier="x"), "multiplier-out-of-range"),
+        (buys("dice", "Firearms", 1), "2"), (buys("dice", "Firearms", 4), "20"),
+        (buys("dice", "Firearms", 1, multiplier="3/2"), "3/2"), (buys("dice", "Firearms", 2, multiplier="3/2"), "9/2"),
+        (buys("dice", "Firearms", 2, multiplier="7/4"), "21/4"), (buys("dice", "Firearms", 2, multiplier="1.5"), "9/2"),
+        (buys("dice", "Firearms", 1, multiplier="149/100"), "multiplier-out-of-range"),
+        (buys("dice", "Firearms", 1, multiplier="201/100"), "multiplier-out-of-range"),
+        (buys("dice", "Firearms", 1, multiplier="x"), "multiplier-out-of-range"),
         (buys("action-hero", level=1, period="scene"), "2"), (buys("action-hero", level=3, period="scene"), "6"),
         (buys("action-hero", level=3, period="session"), "3"), (buys("action-hero", level=3, period="arc"), "3/4"),
         (buys("weapons-master", level=3, period="scene"), "3"),

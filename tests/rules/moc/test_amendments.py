@@ -386,7 +386,10 @@ def test_beads_serve_own_actions_unless_helping(use):
         game = table(helping=helping)
         game.gives(game.hero, "point", 6000)
         game.does(inputs.Buy(game.hero, buys("martial-arts", "boxing", 1)))
-        action = game.acts(game.enigma)
+        game.gives(game.enigma, "point", 6000)
+        game.does(inputs.Buy(game.enigma, buys("martial-arts", "boxing", 1)))
+        arts = {"roll_kind": "to_hit", "martial_arts": "boxing"} if told else {}
+        action = game.acts(game.enigma, **arts)
         do = inputs_of_play.PlayBeads(action, game.hero, use, **told)
         if helping:
             game.does(do)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
@@ -191,16 +193,19 @@ def test_a_free_marginal_success_takes_two_off_without_dice(game):
     assert taken.net == 1
 
 
-def test_each_bead_of_martial_arts_adds_its_level():
+def test_martial_arts_add_their_level_once_a_roll():
     game = Game()
     boxer = game.enrol("Landon", Sheet("hero", {"body": 3}, purchases=(buys("martial-arts", "boxing", 2),)), "ann")
     game.does(inputs_of_modifiers.AllocateBeads(boxer))
     game.scene_begins(boxer, game.enigma)
     action = game.acts(boxer, roll_kind="to_hit", martial_arts="boxing")
-    game.does(inputs_of_play.PlayBeads(action, boxer, "martial_arts", 2, characteristic="boxing"))
+    do = inputs_of_play.PlayBeads(action, boxer, "martial_arts", 1, characteristic="boxing")
+    assert game.refuses(replace(do, number=2)) == "one-bead-only"
+    game.does(do)
+    assert game.refuses(do) == "already-activated"
     game.rolls(action, 8, 8, 1, 1, 1)
     hit = the(game.does(inputs_of_combat.ScoreHit(boxer, game.enigma, "Club", action=action)), "HitScored").what
-    assert (hit.net, hit.dice) == (2, 2 + 1 + 2 * 2)
+    assert (hit.net, hit.dice) == (2, 2 + 1 + 2)
 
 
 # --- moves ---

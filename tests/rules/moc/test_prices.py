@@ -49,7 +49,7 @@ def test_every_level_that_is_offered_costs_what_its_title_says(had: str) -> None
     if had == "something":
         for one in (
             Purchase("bits", level=2), Purchase("skill", "Dodge", 2), Purchase("floating-dice", level=1, period="arc"),
-            Purchase("action-hero", level=1, period="scene"), Purchase("dice", "quick", 1, multiplier="3/2"),
+            Purchase("action-hero", level=1, period="scene"), Purchase("dice", "Dodge", 1, multiplier="3/2"),
         ):  # fmt: skip
             game.does(inputs.Buy(game.hero, one))
     count = 0

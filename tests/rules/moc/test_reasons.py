@@ -94,6 +94,11 @@ RULES = {
     "SuccessesTakenOff": "moc.opposed.net",
     "ActionTaken": "moc.combat.initiative",
     "BitUsed": "moc.adv.bits",
+    "BeadsReplenished": "moc.adv.effect",
+    "DiscardForced": "moc.adv.effect",
+    "TraitEffectSet": "moc.adv.effect",
+    "VillainCardExchanged": "moc.card.to-beads",
+    "MartialArtNamed": "moc.adv.martial-arts",
     "DefenceHalved": "moc.level.meaning",
     "CardShown": "moc.card.once",
     "TableRowSet": "moc.skill.entry",
@@ -108,7 +113,8 @@ RULES = {
 }
 #: Fact -> rules of which one is cited: it can come of several things.
 SOME = {
-    "CardDiscarded": "moc.card.dice moc.card.hand moc.card.other moc.trump.order moc.action.by-em moc.level.resolve",
+    "CardDiscarded": "moc.card.dice moc.card.hand moc.card.other moc.trump.order moc.action.by-em moc.level.resolve "
+    "moc.adv.effect",
     "ChipAwarded": "moc.fate.purse moc.trump.fiat",
     "DeckCut": "moc.card.hand moc.card.once moc.chip.exchange",
     "EffectModifierReturned": "moc.story.action-beads moc.trump.effect",
@@ -118,7 +124,7 @@ SOME = {
     "MovementMade": "moc.move.rate moc.move.half-action",
     "OwnDiceAdded": "moc.adv.period-dice moc.adv.bits",
     "PlaysReturned": "moc.story.action-beads moc.trump.effect moc.trump.stack moc.trump.fiat moc.split.pre-empt",
-    "StoryChanged": "moc.story.tiers moc.card.other",
+    "StoryChanged": "moc.story.tiers moc.card.other moc.bead.use",
     "VillainsDrew": "moc.card.hand moc.story.action-beads",
 }
 #: Fact -> a rule that is cited with it, and the number that is cited: what the fact tells.

@@ -39,8 +39,8 @@ def test_every_code_of_the_book_has_a_sentence():
     assert sorted(set(CODES) - set(RULESET.phrases.refusals)) == []
 
 
-def test_there_are_seventy_nine_rules():
-    assert len(RULESET.rules) == 79
+def test_there_are_eighty_two_rules():
+    assert len(RULESET.rules) == 82
 
 
 @pytest.mark.parametrize(("name", "values"), DIALS.items())

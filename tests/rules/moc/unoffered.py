@@ -109,6 +109,7 @@ def _in_parts(do: inputs_of_actions.DeclareAction) -> bool:
         or len({one.dice for one in do.parts}) > 1
         or any(one.roll_kind == "dodge" or one.defence for one in do.parts)
         or do.penalty != 0
+        or do.martial_arts is not None
         or do.extra_dice != 0
         or do.time is not None
         or do.skill is not None

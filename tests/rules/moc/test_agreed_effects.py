@@ -1,0 +1,214 @@
+"""What a negotiated trait does takes effect as it was agreed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.moves import allows
+from ledger.rules.moc import inputs
+from ledger.rules.moc.choices import Discard
+from ledger.rules.moc.facts_of_modifiers import BeadsReplenished
+from ledger.rules.moc.inputs_of_actions import RollDice
+from ledger.rules.moc.inputs_of_combat import RollInitiative
+from ledger.rules.moc.inputs_of_modifiers import AllocateBeads, DrawHand, ForceDiscard
+from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard, Trump
+from ledger.rules.moc.sheet import CardPoints
+from tests.rules.moc.buyers import dice, playing, rich
+from tests.rules.moc.cited import refusal
+from tests.rules.moc.game import Game, facts_of, kinds_of, the
+from tests.rules.moc.test_amendments import table
+from tests.rules.moc.test_moves import moves
+
+EFFECT = "moc.adv.effect"
+
+
+def agreed(game: Game, id: str, does: str, number: int, of: str = "", what: str = "advantage") -> str:
+    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", -1 if what == "disadvantage" else 1, what))
+    game.does(inputs.SetTraitEffect(id, trait, does, number, of))
+    game.does(inputs.ApproveTrait(id, trait))
+    return trait
+
+
+# --- pools up and down ---
+
+
+@pytest.mark.parametrize(("number", "count"), [(2, 5), (-1, 2), (-9, 0)])
+def test_a_pool_is_larger_or_smaller_by_what_was_agreed(number: int, count: int) -> None:
+    game, id = playing()
+    agreed(game, id, "dice", number, "to_hit", "disadvantage" if number < 0 else "advantage")
+    action = game.acts(id, element="action", roll_kind="to_hit")
+    assert dice(game, action) == count
+    assert dice(game, game.acts(id, element="action")) == 3, "no other pool"
+
+
+@pytest.mark.parametrize(("number", "count"), [(1, 5), (-2, 2), (-9, 0)])
+def test_initiative_can_be_agreed_on(number: int, count: int) -> None:
+    game, id = playing()
+    agreed(game, id, "dice", number, "initiative")
+    assert refusal(game, RollInitiative({id: (3,) * count})) == ""
+
+
+def test_it_takes_effect_once_it_is_approved() -> None:
+    game, id = playing()
+    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
+    game.does(inputs.SetTraitEffect(id, trait, "dice", 2, "to_hit"))
+    assert dice(game, game.acts(id, element="action", roll_kind="to_hit")) == 3
+    game.does(inputs.ApproveTrait(id, trait))
+    assert dice(game, game.acts(id, element="action", roll_kind="to_hit")) == 5
+    assert refusal(game, inputs.SetTraitEffect(id, trait, "dice", 9, "to_hit")) == "moc.adv.negotiate already-settled"
+
+
+@pytest.mark.parametrize(
+    ("does", "number", "of", "outcome"),
+    [
+        ("wings", 1, "", f"{EFFECT} unknown-effect"),
+        ("forced-discard", 1, "some", f"{EFFECT} unknown-effect"),
+        ("bead-return", 0, "drama", f"{EFFECT} effect-number"),
+        ("dice", 0, "to_hit", f"{EFFECT} effect-number"),
+        ("bead-price", 0, "drama", f"{EFFECT} effect-number"),
+        ("card-worth", -1, "drama", f"{EFFECT} effect-number"),
+        ("card-worth", "2", "drama", f"{EFFECT} effect-number"),
+        ("dice", 1, "drama", f"{EFFECT} unknown-pool"),
+        ("bead-price", 1, "", f"{EFFECT} unknown-element"),
+        ("card-worth", 1, "to_hit", f"{EFFECT} unknown-element"),
+    ],
+)
+def test_what_cannot_be_agreed(does: str, number: Any, of: str, outcome: str) -> None:
+    game, id = playing()
+    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
+    do = inputs.SetTraitEffect(id, trait, does, number, of)
+    assert refusal(game, do) == outcome
+    assert not any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
+
+
+# --- beads ---
+
+
+@pytest.mark.parametrize(
+    ("of", "price", "wanted", "cost"),
+    [
+        ("drama", 3, {"drama": 1}, 3),
+        ("drama", 1, {"drama": 4}, 4),
+        ("drama", 2, {"drama": 2}, 4),
+        ("plot", 1, {"plot": 5}, 5),
+        ("plot", 1, {"plot": 2, "drama": 1}, 5),
+        ("plot", 4, {"plot": 1}, 4),
+    ],
+)
+def test_beads_are_allocated_at_the_price_agreed(of: str, price: int, wanted: dict[str, int], cost: int) -> None:
+    """A Hero of Body 3: five beads. Plot is secondary: one of five goes there for one, the others for two."""
+    game, id = rich()
+    agreed(game, id, "bead-price", price, of)
+    do = AllocateBeads(id, wanted)
+    assert any(allows(move, do) for move in moves(game, "gm", AllocateBeads))
+    assert the(game.does(do), "BeadsAllocated").cost == cost
+    assert game.beads(id) == {"action": 5 - cost + 3, **wanted}
+
+
+def test_more_than_the_price_allows_is_refused() -> None:
+    game, id = rich()
+    agreed(game, id, "bead-price", 2, "drama")
+    do = AllocateBeads(id, {"drama": 3})
+    assert refusal(game, do) == "moc.bead.allocate not-enough-beads"
+    assert not any(allows(move, do) for move in moves(game, "gm", AllocateBeads))
+
+
+# --- cards ---
+
+
+@pytest.mark.parametrize(("of", "most"), [("", 10), ("action", 10), ("drama", 8)])
+def test_a_card_is_played_at_more_than_its_worth(of: str, most: int) -> None:
+    game = table(("8C", "2D"))
+    agreed(game, game.hero, "card-worth", 2, of)
+    action = game.acts(game.hero, element="action")
+    for points, outcome in ((most + 1, "moc.card.dice card-overspent"), (most, "")):
+        do = PlayCard(action, game.hero, "8C", (CardPoints(0, points),))
+        assert any(allows(move, do) for move in moves(game, "ann", PlayCard)) == (not outcome)
+        assert refusal(game, do) == outcome
+
+
+def test_it_cancels_a_card_as_what_it_counts() -> None:
+    for more in (0, 2):
+        game = table(("KC", "2D"))
+        if more:
+            agreed(game, game.enigma, "card-worth", more, "action")
+        action = game.acts(game.hero, element="action")
+        game.does(RollDice(action, 0, (3,) * 5))
+        play = game.new(PlayCard(action, game.hero, "KC", (CardPoints(0, 1),)))
+        do = Trump(action, game.enigma, play, "QC")
+        assert any(allows(move, do) for move in moves(game, "bob", Trump)) == bool(more)
+        assert refusal(game, do) == ("" if more else "moc.trump.order cannot-trump")
+
+
+# --- better replenishment ---
+
+
+def test_used_beads_come_back_at_the_end_of_a_turn() -> None:
+    game = table()
+    agreed(game, game.hero, "bead-return", 2, "action")
+    held = game.beads(game.hero)["action"]
+    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"], "nothing was used"
+    for number in (1, 3):
+        game.does(PlayBeads(game.acts(game.hero, element="action"), game.hero, "add_dice", number))
+    back = []
+    for _ in range(3):
+        done = game.does(inputs.EndTurn())
+        back.append([one.number for one in facts_of(done) if isinstance(one, BeadsReplenished)])
+    assert back == [[2], [2], []], "four were used"
+    assert game.beads(game.hero)["action"] == held
+
+
+def test_cancelled_beads_do_not_come_back_by_it() -> None:
+    game = table(("8C", "2D"))
+    agreed(game, game.enigma, "bead-return", 2, "action")
+    game.gives(game.enigma, "bead:action", 1)
+    action = game.acts(game.enigma, element="action")
+    play = game.new(PlayBeads(action, game.enigma, "add_dice"))
+    game.does(Trump(action, game.hero, play, "8C"))
+    assert kinds_of(game.does(inputs.EndTurn())) == ["TurnEnded"]
+
+
+# --- forced discards ---
+
+
+def test_one_who_is_chosen_throws_away_as_many_as_were_agreed() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.villain, "forced-discard", 2, "one")
+    do = ForceDiscard(game.villain, trait, game.hero)
+    assert any(allows(move, do) for move in moves(game, "gm", ForceDiscard))
+    done = game.does(do, Discard("2D"), Discard("8C"))
+    assert kinds_of(done) == ["CardDiscarded", "CardDiscarded", "DiscardForced"]
+    assert game.character(game.hero).hand == () and game.character(game.enigma).hand
+    again = ForceDiscard(game.villain, trait, game.enigma)
+    assert refusal(game, again) == f"{EFFECT} discard-not-available"
+    assert not moves(game, "gm", ForceDiscard)
+    game.scene_ends(game.place)
+    game.session_ends(game.table().session or "")
+    game.session_begins()
+    game.does(DrawHand(game.enigma, ("2C", "3C"), ("2C", "3C")), by="bob")
+    assert refusal(game, again) == ""
+
+
+def test_everybody_else_throws_away_what_was_agreed() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.hero, "forced-discard", 1, "all")
+    done = game.does(ForceDiscard(game.hero, trait), Discard("9C"), by="ann")
+    assert the(done, "DiscardForced").targets == (game.enigma,)
+    assert game.character(game.hero).hand == ("8C", "2D") and game.character(game.enigma).hand == ("QC",)
+
+
+def test_nobody_throws_away_more_than_they_hold() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.villain, "forced-discard", 5, "one")
+    game.does(ForceDiscard(game.villain, trait, game.hero), Discard("2D"), Discard("8C"))
+    assert game.character(game.hero).hand == ()
+
+
+def test_who_is_made_to_throw_cards_away_must_hold_some() -> None:
+    game = table(("8C", "2D"))
+    trait = agreed(game, game.hero, "forced-discard", 1, "one")
+    assert refusal(game, ForceDiscard(game.hero, trait, game.villain)) == f"{EFFECT} card-not-in-hand"
+    assert refusal(game, ForceDiscard(game.hero, trait, game.hero)) == f"{EFFECT} card-not-in-hand"
+    assert refusal(game, ForceDiscard(game.hero, "none", game.enigma)) == f"{EFFECT} discard-not-available"
