@@ -18,7 +18,8 @@ from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.fates import ActionLapsed, AttackLapsed, FatalUse
 from ledger.rules.intensity.impact import Waive
 from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, Thrown, TieSettled
-from ledger.rules.intensity.rolling import ConflictLinked, Faces, OrderEstablished, key_of_faces
+from ledger.rules.intensity.rolling import ConflictLinked, Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import facts_of, of_kind, steps
@@ -386,3 +387,18 @@ def test_a_struck_forfeit_gives_the_action_back():
     assert after.participants[game.bea].turn == "pending"
     assert not any(die.picked_up for die in after.participants[game.bea].dice.values())
     assert not after.attack.answered
+
+
+def test_a_roll_off_needs_the_roll_that_made_the_tie():
+    """With that roll overturned, the dice to roll again are unknown."""
+    game = at.in_a_scene(full_tie="roll_off")
+    game.open(game.ann, game.bea)
+    game.says(game.ann, game.bea)
+    game.says(game.bea, game.ann)
+    first = game.number
+    game.does(RollDice((Faces(game.ann, 5, 4),)))
+    game.does(RollDice((Faces(game.bea, 5, 4),)))
+    settled = game.number
+    game.does(SettleTie(), 3, 3, 2, 2)
+    then = {row.number: row.then for row in game.without(first).rows}[settled]
+    assert isinstance(then, Refused) and then.code == "roll-dice"
