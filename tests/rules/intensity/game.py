@@ -17,13 +17,23 @@ from ledger.rules.intensity.rolling import Faces, RollDice
 from ledger.rules.intensity.rounds import Declare, OpenRound
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.declarers import may_declare
+from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.offers import offered
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character, seat
+from ledger.rules.kernel.table import viewer_of
+from tests.rules.intensity.unoffered import UNOFFERED, plainly
 from tests.rules.world import World
 
 MAIN = Sheet("main", (TraitLine("A", 10), TraitLine("B", 8), TraitLine("C", 8)))
 MINOR = Sheet("minor", (TraitLine("A", 6), TraitLine("B", 6)))
+
+
+#: Refused where somebody says nothing: what is offered there is for the player to say.
+WORDS = {"amend-what", "fate-text", "out-for", "terms-text", "text-blank"}
 
 
 class Game(World):
@@ -46,7 +56,8 @@ class Game(World):
 
     def says_to(self, do: Any, *said: Any, by: str = "gm") -> Verdict[Any]:
         """Declare; the answers in order, dice with the sides asked for, choices as they are. Whoever else is asked for
-        consent agrees."""
+        consent agrees. What is accepted must have been offered."""
+        is_offered = self.is_offered(do, by)
         conversation, table = self.begin(do, by)
         given = list(said)
         answers: list[Dice | Choice] = []
@@ -62,12 +73,27 @@ class Game(World):
             conversation.answer(answers[-1])
         assert not given, f"nobody asked for {given}"
         assert conversation.verdict is not None, f"still asks: {conversation.question}"
+        assert is_offered is not False, f"accepted and not offered: {do}"
         return self.record(do, table, answers, conversation.verdict)
+
+    def is_offered(self, do: Any, by: str) -> bool | None:
+        """Whether the seat is offered this; None for what is no move (`UNOFFERED`) or of the kernel."""
+        viewer = viewer_of(self.past, seat(by))
+        assert viewer is not None
+        seen = Seen(RULESET, self.past, viewer)
+        is_exempt, _ = UNOFFERED.get(type(do), (lambda do: False, ""))
+        if type(do) not in RULESET.inputs or is_exempt(do):
+            return None
+        if not may_declare(do, self.table(by), seen.decides, seen.roster):
+            return None  # the service refuses it, not the rules
+        said = plainly(self.past, do)
+        return any(allows(offer.move, said) for offer in offered(RULESET, seen))
 
     def refuses(self, do: Any, by: str = "gm") -> str:
         """The code it is refused with, having changed nothing."""
         with pytest.raises(Refused) as refused:
             self.begin(do, by)
+        assert refused.value.code in WORDS or not self.is_offered(do, by), f"refused and offered: {do}"
         assert refused.value.rule in {**RULESET.rules, **rulebook.RULES}
         return refused.value.code
 
@@ -179,8 +205,8 @@ def steps(verdict: Verdict[Any], rule: str) -> list[Any]:
 
 def given_to(game: Game, **seats: str) -> Game:
     """The characters, by name, in the hands of these seats."""
-    for name, seat in seats.items():
-        game.declare(commands.HandOver(game.ids[name], seat))
+    for name, id in seats.items():
+        game.declare(commands.HandOver(game.ids[name], id))
     return game
 
 
