@@ -173,8 +173,8 @@ RULESET: AnyRuleset = ruleset(
     source="An untitled game whose first heading is “Levels of Intensity”",
     edition=2,
     chapters=(
-        characters, rounds, levels, rolling, order, attacks, advantage, impact, bargains, fatals, fates, healing,
-        moment, scenes, draft,
+        draft, characters, levels, rounds, rolling, order, attacks, advantage, impact, bargains, fatals, fates, healing,
+        moment, scenes,
     ),
     draft=draft.Draft,
     states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},

@@ -47,6 +47,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
+    SharedRefusal,
     changes,
     decides,
     declares,
@@ -222,7 +223,7 @@ COMMIT = rule(
     "Not in the source: a defender chooses once for each attack, or may add a die after seeing the first.",
 )
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
-NO_DEFENCE_YET = Refusal("", "no-defence-yet", "{defender} has not chosen a defence yet.")
+NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
 NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
 DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")

@@ -360,10 +360,10 @@ def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str |
     return {"tax": named, "damage": used}.get(impact)
 
 
-def taxable(draft: Draft, on: str, used: str | None) -> tuple[str, ...]:
-    """The traits of a character on which a tax may fall."""
-    names = (trait.name for trait in draft.known(on).traits)
-    return tuple(name for name in names if may_hit_trait(draft, "tax", on, name, used) is None)
+def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
+    """What can be named as the trait that a tax or a damage falls on."""
+    named = (None, *(trait.name for trait in draft.known(on).traits))
+    return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
 
 
 def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, cause: str) -> None:

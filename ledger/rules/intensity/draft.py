@@ -13,7 +13,7 @@ from typing import Any
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.state import Campaign, Character, DieName, OpenAttack, Participant, Round, Scene, State
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import Refusal
+from ledger.rules.kernel.chapters import SharedRefusal
 from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.questions import Asking, roll
@@ -22,16 +22,16 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 
 #: Asked for a character whom no player plays.
 GAME_MASTER = "gm"
-NO_ROUND = Refusal("", "no-round", "No round is open.")
-NOT_IN_ROUND = Refusal("", "not-in-round", "{char} is not in this round.")
-NO_ATTACK = Refusal("", "no-attack", "That attack is not open.")
-WRONG_STAGE = Refusal("", "wrong-stage", "This is not possible at this point of the round.")
-CHARACTER_OUT = Refusal("", "character-out", "{char} is out of play.")
-SUBJECT_GONE = Refusal("", "subject-gone", "[{char}][{subject}] is out of play for good.")
-UNKNOWN_TRAIT = Refusal("", "unknown-trait", "{char} does not have that trait[: {trait}].")
-SCENE_OPEN = Refusal("", "scene-open", "A scene is open. Close it first.")
-ROUND_OPEN = Refusal("", "round-open", "A round is open. Finish it first.")
-TEXT_BLANK = Refusal("", "text-blank", "This text cannot be empty.")
+NO_ROUND = SharedRefusal("no-round", "No round is open.")
+NOT_IN_ROUND = SharedRefusal("not-in-round", "{char} is not in this round.")
+NO_ATTACK = SharedRefusal("no-attack", "That attack is not open.")
+WRONG_STAGE = SharedRefusal("wrong-stage", "This is not possible at this point of the round.")
+CHARACTER_OUT = SharedRefusal("character-out", "{char} is out of play.")
+SUBJECT_GONE = SharedRefusal("subject-gone", "[{char}][{subject}] is out of play for good.")
+UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[: {trait}].")
+SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
+ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
+TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
+    SharedRefusal,
     changes,
     choice,
     decides,
@@ -76,7 +77,7 @@ from ledger.rules.kernel.subjects import character
 # --- consent ---------------------------------------------------------------------------------------------------------
 # Given by the player it is asked of, never claimed; but by a game master who says why.
 
-NOT_GAME_MASTER = Refusal("", "not-game-master", "{seat} is not a game master and cannot speak for the others.")
+NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
 
 
 @choice("agree", by="asked", says="They agree.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.intensity.attacks import TARGET_GONE
-from ledger.rules.intensity.characters import INFLICTED, inflict, taxable
+from ledger.rules.intensity.characters import INFLICTED, inflict, traits_to_hit
 from ledger.rules.intensity.draft import (
     UNKNOWN_TRAIT,
     Draft,
@@ -177,14 +177,13 @@ def ways_to_use(draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...
     names = tuple(trait.name for trait in draft.known(on).traits)
     lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
     mutilations: Fields = {"mutilation": Among((None,)), "mutilations": Some(lost, key="trait")} if names else {}
-    taxed = taxable(draft, on, used)
+    hits = {impact: traits_to_hit(draft, impact, on, used) for impact in ("tax", "damage")}
     for out in outs:
         also = {**out, **mutilations}
         yield {**also, "use_as": Among(("fate", "advantage", "wound"))}
-        if taxed:
-            yield {**also, "use_as": Among(("tax",)), "trait": Among(taxed)}
-        if used is not None:
-            yield {**also, "use_as": Among(("damage",)), "trait": Among((None, used))}
+        for impact, traits in hits.items():
+            if traits:
+                yield {**also, "use_as": Among((impact,)), "trait": Among(traits)}
 
 
 # --- in words --------------------------------------------------------------------------------------------------------

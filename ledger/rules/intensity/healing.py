@@ -126,7 +126,7 @@ ONE_EACH = rule(
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
 NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave it out.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -190,14 +190,14 @@ def oldest(who: Character, heal: str, trait: str | None) -> str | None:
     return next((id for id, weight in who.impacts.items() if weight.kind == heal and weight.trait == trait), None)
 
 
-def can_heal(who: Character) -> Iterator[dict[str, Domain]]:
-    """A wound, or a damage by its trait."""
-    hurts = [weight for weight in who.impacts.values() if weight.kind != "tax"]
-    if any(weight.kind == "wound" for weight in hurts):
-        yield {"heal": Among(("wound",))}
-    damaged = {weight.trait for weight in hurts if weight.kind == "damage"}
-    if traits := tuple(trait.name for trait in who.traits if trait.name in damaged):
-        yield {"heal": Among(("damage",)), "trait": Among(traits)}
+def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
+    """Nothing, a wound, or a damage by its trait, as far as the character may."""
+    for heal in ("none", "wound"):
+        if may_heal(draft, char, heal, None, day) is None:
+            yield {"heal": Among((heal,))}
+    traits = tuple(trait.name for trait in draft.known(char).traits)
+    if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
+        yield {"heal": Among(("damage",)), "trait": Among(healable)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from ledger.rules.intensity.attacks import ATTACK, NO_DEFENCE_YET, REROLL_IN_DEF
 from ledger.rules.intensity.bargains import FICTION
 from ledger.rules.intensity.characters import (
     inflict,
-    taxable,
     trait_hit,
+    traits_to_hit,
 )
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
@@ -356,11 +356,9 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _details(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
     """The trait that is hit, or what a fatal does at once."""
-    if impact == "tax":
-        if traits := taxable(draft, attack.defender, used):
+    if impact in ("tax", "damage"):
+        if traits := traits_to_hit(draft, impact, attack.defender, used):
             yield {"trait": Among(traits)}
-    elif impact == "damage":
-        yield {"trait": Among((None, used))}
     elif impact == "fatal":
         at_once = (Shape(Fate, way) for way in ways_to_use(draft, attack.defender, used))
         yield {"at_once": Either((Among((None,)), *at_once))}

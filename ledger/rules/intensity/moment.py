@@ -30,13 +30,12 @@ from ledger.rules.intensity.healing import (
     Links,
     TaxEnded,
     award,
-    can_heal,
     could_heal,
     end_taxes,
     healed_by,
     is_hurt,
-    may_heal,
     still_in_play,
+    ways_to_heal,
 )
 from ledger.rules.intensity.rolling import (
     NOT_GAME_MASTER,
@@ -393,7 +392,7 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
             continue
         purpose = _asks(draft, char, links)
         answer = yield from ask(
-            asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_answer(draft, char)
+            asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_answer(draft, char, moment.day)
         )
         if isinstance(answer, CloseMoment):
             left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)
@@ -422,12 +421,8 @@ def _asks(draft: Draft, char: str, links: Links) -> str:
     return f"What does {who} heal?{with_whom}"
 
 
-def _can_answer(draft: Draft, char: str) -> Iterator[Shape]:
-    """A wound, a damage by its trait; nothing, where that may be."""
-    if draft.dials.healing_optional:
-        yield Shape(Heal, {"heal": Among(("none",))})
-    for fields in can_heal(draft.known(char)):
-        yield Shape(Heal, fields)
+def _can_answer(draft: Draft, char: str, day: int) -> Iterator[Shape]:
+    return (Shape(Heal, fields) for fields in ways_to_heal(draft, char, day))
 
 
 def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
@@ -468,11 +463,4 @@ def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
 
 
 def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
-    who = Among((char,))
-    if may_heal(draft, char, "none", None, day) is None:
-        yield Shape(HealingChoice, {"char": who, "heal": Among(("none",))})
-    if may_heal(draft, char, "wound", None, day) is None:
-        yield Shape(HealingChoice, {"char": who, "heal": Among(("wound",))})
-    traits = tuple(trait.name for trait in draft.known(char).traits)
-    if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
-        yield Shape(HealingChoice, {"char": who, "heal": Among(("damage",)), "trait": Among(healable)})
+    return (Shape(HealingChoice, {"char": Among((char,)), **fields}) for fields in ways_to_heal(draft, char, day))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from types import CodeType, ModuleType
 from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
-from ledger.rules.kernel.chapters import Part, Question, Refusal, RuleLine, Words, line_of, mark_of
+from ledger.rules.kernel.chapters import Part, Question, Refusal, RuleLine, SharedRefusal, Words, line_of, mark_of
 from ledger.rules.kernel.contract import Account, AnyRuleset, Ruleset, Secret, State, Table, Twice
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import dial_fields
@@ -140,7 +140,10 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 
 
 def collect(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules themselves define. TypeError for anything that is there twice."""
+    """Return what these modules define. TypeError for anything that is there twice.
+
+    A rule that several chapters have, because one imports it from another, stands with the first of them.
+    """
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
@@ -148,6 +151,8 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
                 parts.rules[value] = line
             elif isinstance(value, Refusal):
                 _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
+            elif isinstance(value, SharedRefusal):
+                _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
                 _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
             elif getattr(value, "__module__", None) == chapter.__name__ and (mark := mark_of(value)) is not None:

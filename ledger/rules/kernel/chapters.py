@@ -43,6 +43,7 @@ from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
 __all__ = [
     "Question",
     "Refusal",
+    "SharedRefusal",
     "changes",
     "choice",
     "decides",
@@ -99,11 +100,11 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     """Return the rule's id, as rules cite it. `heading`: of the source; empty for a gap that the game's author filled.
 
     `step`: the sentence of a derivation's steps by it, if the statement is not what should be said; `outcome`: what
-    their outcome names (`character`, `scene`, `id`). TypeError if the id has another statement elsewhere.
+    their outcome names (`character`, `scene`, `id`). TypeError if anything else is said of that id elsewhere.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     known = _rules.setdefault(id, line)
-    if known.text != line.text:
+    if known != line:
         raise TypeError(f"the rule {id} has two statements: {known.text.statement!r} and {statement!r}")
     return id
 
@@ -114,11 +115,26 @@ def line_of(id: object) -> RuleLine | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A reason to refuse: its rule, its code, and its sentence over the names in the context.
+class SharedRefusal:
+    """A reason to refuse that many rules have: its code, and its sentence over the names in the context."""
 
-    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`. A reason that many rules
-    have names no rule (`""`): `NO_ROUND.under(rule)`.
+    code: str
+    says: str
+
+    def under(self, rule: RuleId, /, **context: Any) -> Refused:
+        """Make the refusal by one of these rules."""
+        return Refused(rule, self.code, **context)
+
+    def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
+        """Make the refusal of an answer: the question is asked again."""
+        return Unfit(rule, self.code, **context)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason of one rule to refuse: the rule, the code, and the sentence over the names in the context.
+
+    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
     """
 
     rule: RuleId
@@ -132,9 +148,9 @@ class Refusal:
         """Make the refusal by another rule that has the same reason."""
         return Refused(rule, self.code, **context)
 
-    def unfit(self, rule: RuleId | None = None, /, **context: Any) -> Unfit:
-        """Make the refusal of an answer, by this rule or another: the question is asked again."""
-        return Unfit(rule or self.rule, self.code, **context)
+    def unfit(self, **context: Any) -> Unfit:
+        """Make the refusal of an answer: the question is asked again."""
+        return Unfit(self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
         """Make the refusal by somebody who was asked: the answer is taken, and nothing comes of the declaration."""
