@@ -64,6 +64,22 @@ GIVE: tuple[Json, ...] = tuple({"kind": "give", "char": "1", "to": "2", "coins":
 LOOKS: tuple[Json, ...] = tuple({"kind": "look", "char": char, "at": "1"} for char in ("2", "1"))
 FALLS: tuple[Json, ...] = tuple({"kind": "enter-roll", "check": "16-2", "numbers": [face]} for face in range(1, 13))
 HURTS: tuple[Json, ...] = tuple({"kind": "enter-roll", "check": "17-2", "numbers": [face]} for face in range(1, 13))
+#: What would open the rating, if a game master did it: everybody would see that.
+OPENS: tuple[Json, ...] = (
+    {"kind": "seat-referee", "seat": "s1"},
+    {"kind": "set-dial", "name": "dramatic.seen_by_gm", "value": True, "reason": "?"},
+    {"kind": "set-dial", "name": "dramatic.visible", "value": True, "reason": "?"},
+    {"kind": "set-dial", "name": "dramatic.source", "value": "off", "reason": "?"},
+    {"kind": "hand-over", "character": "2", "seat": "s1"},
+    {"kind": "close-session", "session": "5"},
+    *(
+        {"kind": "amend", "subject": "character:4", "field": field, "value": value, "reason": "?"}
+        for field, value in (
+            ("importance", None), ("importance/rating", "Very"), ("importance/rating", 5), ("importance/seen_by", None),
+            ("importances/0/rating", "Very"), ("importances/trees/0/rating", "Very"),
+        )
+    ),
+)  # fmt: skip
 SUCCEEDS: tuple[Json, ...] = (
     *({"kind": "declare-successes", "action": "11", "target": "2", "number": number} for number in (1, 2, 3)),
     {"kind": "resolve", "action": "11"},
@@ -73,7 +89,7 @@ FORESEEN = (
     where_all_decide(shown(TOY[0], "what somebody can give", *GIVE, hide=hidden_coins)),
     shown(MNEMONIC[0], "whether an injury is resisted", *FALLS, hide=open_check),
     shown(
-        HIDDEN_FROM_THE_GAME_MASTER[0], "whether the game master resists an injury", *HURTS,
+        HIDDEN_FROM_THE_GAME_MASTER[0], "whether the game master resists an injury", *HURTS, *OPENS,
         hide=open_check_of_the_game_master,
     ),
     where_all_decide(shown(MOC[2], "whether an attack succeeds", *SUCCEEDS, hide=hidden_dice)),
