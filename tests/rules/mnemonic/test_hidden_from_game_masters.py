@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.commands import CloseSession, Enrol, SetDial
+from ledger.rules.kernel.commands import Amend, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.moves import allows
 from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.questions import Ask, Choice
@@ -160,3 +160,41 @@ def test_the_dials_stay_with_the_game_masters_while_the_chair_is_empty():
     game = table(referee=None)
     assert game.declare(SetDial("flukes.on", True, "ours")).facts
     assert game.refused(SetDial("flukes.on", False, "mine"), "ann") == "no-referee"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("importance", None),
+        ("importance/rating", "Very"),
+        ("importance/rating", 5),
+        ("importance/seen_by", ["gm"]),
+        ("importances/trees/0/rating", "Very"),
+        ("importances/trees/7", None),
+    ],
+)
+def test_setting_a_hidden_piece_tells_a_game_master_nothing(field, value):
+    """Looked at beforehand, too: the answer is the same whether the character has a rating, and whichever."""
+    said: list[Any] = []
+    for rating, approach in (("Very", "fixed"), ("Not at All", "fixed"), (None, "fixed"), ("Very", "per_check")):
+        game = table(dramatic__approach=approach)
+        if approach == "per_check":
+            game.declare(RuleInjury(game.goon, "referee", "dead", "C0", reason="?", importance=rating), by="bob")
+        elif rating is not None:
+            game.declare(RateImportance(game.goon, rating), by="bob")
+        try:
+            conversation, _ = game.begin(Amend(f"character:{game.goon}", field, value, "?"))
+        except Refused as no:
+            said.append((no.code, no.context, no.audience))
+        else:
+            said.append(conversation.verdict)
+    assert all(one == said[0] for one in said), said
+
+
+def test_a_game_master_cannot_quietly_let_himself_see_ratings():
+    game = table(dramatic__approach="per_check")
+    game.declare(RuleInjury(game.goon, "referee", "dead", "C0", reason="?", importance="Very"), by="bob")
+    opens = Amend(f"character:{game.goon}", "open_to", ["gm"], "?", ("gm",))
+    assert game.refused(opens) == "amend-value"
+    game.declare(SeatReferee("gm"))
+    assert game.declare(Amend(f"character:{game.goon}", "open_to", ["gm"], "?")).facts
