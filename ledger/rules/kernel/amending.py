@@ -42,8 +42,8 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
         after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if master:
-            said = unseen if within else str(problem)
-            raise Refused("ledger.amend", "amend-value", field=do.field, problem=said) from None
+            why = unseen if within else str(problem)
+            raise Refused("ledger.amend", "amend-value", field=do.field, problem=why) from None
         after = state
     hidden = (
         within and (after == state or _is_hidden_from_master(ruleset, table, do, state, after))
@@ -63,10 +63,10 @@ def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend,
     if ruleset.refers.get(path[-1]) == "audience":
         blank = ruleset.blank(subject.kind)
         after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
-    seats = (_at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one))
+    seats = (_at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
     chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
     own = _shown(ruleset, subject, table.by, state, after)
-    return any(_shown(ruleset, subject, one, state, after) - own for one in (*chairs, *seats))
+    return any(_shown(ruleset, subject, viewer, state, after) - own for viewer in (*chairs, *seats))
 
 
 def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:

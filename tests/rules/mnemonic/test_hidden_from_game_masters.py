@@ -77,7 +77,7 @@ def test_a_game_master_who_only_plays_cannot_tell_one_rating_from_another(approa
 
 
 def test_no_refusal_says_more_to_a_game_master_who_only_plays():
-    said = []
+    answers = []
     for game in (hunted("Not at All"), hunted("Extremely")):
         for do in (
             RateImportance(game.goon, "Not at All"),
@@ -87,8 +87,8 @@ def test_no_refusal_says_more_to_a_game_master_who_only_plays():
         ):
             with pytest.raises(Refused) as caught:
                 game.declare(do)
-            said.append((caught.value.code, caught.value.context))
-    assert said == [("not-referee", {})] * 8
+            answers.append((caught.value.code, caught.value.context))
+    assert answers == [("not-referee", {})] * 8
 
 
 def test_without_the_dial_a_game_master_reads_everything():
@@ -114,9 +114,9 @@ def test_an_empty_chair_rules_nothing():
         assert game.refused(do) == "no-referee"
     for by in ("gm", "ann"):
         assert game.refused(DescribeAbilities(game.hero, "Quick."), by) == "no-referee"
-    offers = [one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, game.viewer("gm")))]
-    assert not any(one.do is RateTrait for one in offers)
-    seat = next(one for one in offers if one.do is SeatReferee)
+    offers = [offer.move for offer in offered(game.ruleset, Seen(game.ruleset, game.past, game.viewer("gm")))]
+    assert not any(move.do is RateTrait for move in offers)
+    seat = next(move for move in offers if move.do is SeatReferee)
     assert allows(seat, SeatReferee("gm")) and seat.awaits == "mnemonic.ruling.authority"
     game.declare(SeatReferee("gm"))
     assert game.declare(RateImportance(game.goon, "Very")).facts[0].audience == CHAIR
@@ -175,7 +175,7 @@ def test_the_dials_stay_with_the_game_masters_while_the_chair_is_empty():
 )
 def test_setting_a_hidden_piece_tells_a_game_master_nothing(field, value):
     """Looked at beforehand, too: the answer is the same whether the character has a rating, and whichever."""
-    said: list[Any] = []
+    answers: list[Any] = []
     for rating, approach in (("Very", "fixed"), ("Not at All", "fixed"), (None, "fixed"), ("Very", "per_check")):
         game = table(dramatic__approach=approach)
         if approach == "per_check":
@@ -185,10 +185,10 @@ def test_setting_a_hidden_piece_tells_a_game_master_nothing(field, value):
         try:
             conversation, _ = game.begin(Amend(f"character:{game.goon}", field, value, "?"))
         except Refused as no:
-            said.append((no.code, no.context, no.audience))
+            answers.append((no.code, no.context, no.audience))
         else:
-            said.append(conversation.verdict)
-    assert all(one == said[0] for one in said), said
+            answers.append(conversation.verdict)
+    assert all(answer == answers[0] for answer in answers), answers
 
 
 def test_a_game_master_cannot_quietly_let_himself_see_ratings():
