@@ -30,18 +30,43 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the piece set. Where players decide, all pieces they cannot see are refused alike."""
-    subject = parse_subject(do.subject)
+    """Return the state with the piece set. What the declaring seat does not see is refused alike, whatever is there.
+
+    A game master can set a whole field that is hidden from him, but nothing within it, and not who may see it.
+    """
+    subject, path = parse_subject(do.subject), json_types.pointer(do.field)
+    within = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
+    master = table.by.role == "gm"
+    unseen = "It has a different type, has that value already, doesn't exist, or is hidden from you."
     try:
         after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
-        if table.by.role == "gm":
-            raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
+        if master:
+            why = unseen if within else str(problem)
+            raise Refused("ledger.amend", "amend-value", field=do.field, problem=why) from None
         after = state
-    if table.by.role != "gm" and not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after):
-        unseen = "It has a different type, has that value already, doesn't exist, or is hidden from you."
+    hidden = (
+        within and (after == state or _is_hidden_from_master(ruleset, table, do, state, after))
+        if master
+        else not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
+    )
+    if hidden:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after
+
+
+def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, after: object) -> bool:
+    """Whether somebody is shown something of the difference that the game master is not; where it is who may see what,
+    of all that is there.
+    """
+    subject, path = parse_subject(do.subject), json_types.pointer(do.field)
+    if ruleset.refers.get(path[-1]) == "audience":
+        blank = ruleset.blank(subject.kind)
+        after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
+    seats = (_at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
+    chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
+    own = _shown(ruleset, subject, table.by, state, after)
+    return any(_shown(ruleset, subject, viewer, state, after) - own for viewer in (*chairs, *seats))
 
 
 def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:

@@ -64,7 +64,7 @@ def _ladder(dials: Dials) -> Ladder:
 class AsSeen:
     """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them.
 
-    `seated`: whether somebody sits in the referee's chair.
+    `seated`: whether somebody sits in the referee's chair. `unruled`: whether nobody rules, because nobody does.
     """
 
     def __init__(self, seen: Seen) -> None:
@@ -94,7 +94,8 @@ class AsSeen:
         self.alike = self._alike()
         seated = campaign["referee"]
         self.seated = seated is not None
-        masters = tuple(id for id, one in self.seats.items() if one.role == "gm")
+        self.unruled = seated is None and not self.dials.dramatic_seen_by_gm
+        masters = tuple(id for id, one in self.seats.items() if one.role == "gm" and not self.unruled)
         self.referees = masters if seated is None else (seated,) if seated in self.seats else ()
         self.rules = seen.seat.seat in self.referees
 

@@ -1,7 +1,8 @@
 """Who rules, and who may read what is hidden. Headings: calculating status, dramatic considerations.
 
 The referee is whoever sits in the chair, a game master or a player, until the session is over; nothing else of a game
-master's comes with it. While nobody sits there, every game master rules.
+master's comes with it. While nobody sits there, every game master rules; nobody does at a table that hides ratings
+from game masters, too (`dramatic.seen_by_gm`).
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from typing import TypeVar
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import Declarer
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
+from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.state import Campaign, Character
 
 I = TypeVar("I")  # noqa: E741  (an input)
 AUTHORITY = "mnemonic.ruling.authority"
 #: Who may read what players may not: game masters, who keep the record, and the referee for as long as it is.
 REFEREES: tuple[str, ...] = ("gm", "chair:referee")
+#: The same at a table that hides it from game masters, too.
+CHAIR: tuple[str, ...] = ("chair:referee",)
 CHAIRS: Mapping[str, Callable[[Campaign], str | None]] = {"referee": lambda campaign: campaign.referee}
 
 
 def is_referee(table: Table[object]) -> bool:
-    """The seat in the referee's chair; a game master while nobody sits in it."""
-    seated = table.get(CAMPAIGN, Campaign).referee
-    return table.by.seat == seated if seated is not None else table.by.role == "gm"
+    """Return whether this seat rules: it sits in the referee's chair, or is a game master's and nobody does."""
+    seated = referee_seat(table)
+    return table.by.role == "gm" if seated == "gm" else table.by.seat == seated
 
 
 # --- who may declare ----------------------------------------------------------------------------------------------
@@ -62,9 +66,14 @@ def referee_or_player(field_name: str) -> Declarer:
 # --- who is asked -------------------------------------------------------------------------------------------------
 
 
-def referee_seat(table: Table[object]) -> str:
-    """Whom a question to the referee is for: the seat in the chair; else any game master."""
-    return table.get(CAMPAIGN, Campaign).referee or "gm"
+def referee_seat(table: Table[object]) -> str | None:
+    """Whom a question to the referee is for: the seat in the chair; else any game master. None if nobody rules."""
+    seated = table.get(CAMPAIGN, Campaign).referee
+    if seated is not None:
+        return seated
+    dials = table.dials
+    assert isinstance(dials, Dials)
+    return "gm" if dials.dramatic_seen_by_gm else None
 
 
 def player_of(table: Table[object], id: str) -> str | None:

@@ -149,6 +149,14 @@ class Dials:
     dramatic_visible: bool = dial(
         False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True, about="Players can see these ratings."
     )
+    dramatic_seen_by_gm: bool = dial(
+        True,
+        "mnemonic.dramatic.hidden",
+        name="dramatic.seen_by_gm",
+        hides=True,
+        about="Every game master can see hidden ratings. Off: only the referee can, and nobody rules while there is "
+        "no referee.",
+    )
     feather_mode: Literal["off", "on", "hybrid"] = dial(
         "off",
         "mnemonic.feather.mode",

@@ -10,13 +10,13 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Audience, character
 from ledger.rules.mnemonic import answers, ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
-from ledger.rules.mnemonic.authority import REFEREES, referee_seat
+from ledger.rules.mnemonic.authority import CHAIR, REFEREES
 from ledger.rules.mnemonic.choices import NameRating, TakePreset
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import ImmunityRuled, ImportanceRated, ImportanceRuled, ShownAs
 from ledger.rules.mnemonic.flukes import normal
-from ledger.rules.mnemonic.guards import must_be_referee
+from ledger.rules.mnemonic.guards import must_be_referee, must_have_referee
 from ledger.rules.mnemonic.inputs import RateImportance, RuleImmunity
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character
@@ -39,13 +39,14 @@ def source_of(dials: Dials, being: Character) -> str:
 
 def readers_of_importance(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
     """Of a character's rating of script immunity."""
+    referees = REFEREES if dials.dramatic_seen_by_gm else CHAIR
     match known_to or ("everybody" if dials.dramatic_visible else "referee"):
         case "everybody":
             return None
         case "player":
-            return (*REFEREES, str(character(id)))
+            return (*referees, str(character(id)))
         case _:
-            return REFEREES
+            return referees
 
 
 def readers_of_resistance(dials: Dials, id: str, being: Character) -> Audience:
@@ -98,12 +99,12 @@ def check_rated(dials: Dials) -> None:
 
 def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     """The referee is asked how important somebody new is, and offered the presets by name; as secret as the rating."""
-    dials = draft.dials
+    referee, dials = must_have_referee(draft), draft.dials
     audience = readers_of_importance(dials, id, None)
     offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     purpose = f"how {collapsed(dials.dramatic_label)} {name} is ({offered})"
     said = yield from ask(
-        referee_seat(draft.table),
+        referee,
         TakePreset,
         NameRating,
         slot="importance",

@@ -10,13 +10,19 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.aptitudes import Aptitude, by_traits
-from ledger.rules.mnemonic.authority import is_referee, player_of, referee_seat
+from ledger.rules.mnemonic.authority import is_referee, player_of
 from ledger.rules.mnemonic.consent import ASSIGN, Said, agreement, assent, explanation, judgement
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import AbilitiesDescribed, AbilitiesObjected, Fact, TookPart
 from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeAssigned, AssignmentNoted
-from ledger.rules.mnemonic.guards import MODE, must_be_possible, must_be_referee, must_play_or_be_referee
+from ledger.rules.mnemonic.guards import (
+    MODE,
+    must_be_possible,
+    must_be_referee,
+    must_have_referee,
+    must_play_or_be_referee,
+)
 from ledger.rules.mnemonic.inputs import AssignAptitude, DescribeAbilities
 from ledger.rules.mnemonic.state import Assignment, Character
 from ledger.rules.mnemonic.terms import collapsed, same_name
@@ -29,7 +35,7 @@ def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     must_play_or_be_referee(draft, do.character)
     table, by = draft.table, draft.table.by.seat
     version = draft.character(do.character).abilities_version + 1
-    other = player_of(table, do.character) if is_referee(table) else referee_seat(table)
+    other = player_of(table, do.character) if is_referee(table) else must_have_referee(draft)
     said = Said()
     if other is not None:
         said = yield from assent(other, DESCRIBE, f"what {table.name(character(do.character))} can do: {do.text}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.kernel.subjects import Subject
-from ledger.rules.mnemonic.authority import AUTHORITY, is_referee
+from ledger.rules.mnemonic.authority import AUTHORITY, is_referee, referee_seat
 from ledger.rules.mnemonic.boards import find_check, find_injury
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
@@ -23,14 +23,23 @@ MODE = "mnemonic.feather.mode"
 
 def must_be_referee(draft: Draft) -> None:
     """`mnemonic.ruling.authority`. Says no more than no: a refusal must tell a player nothing."""
+    must_have_referee(draft)
     if not is_referee(draft.table):
         raise Refused(AUTHORITY, "not-referee")
 
 
+def must_have_referee(draft: Draft) -> str:
+    """Return the seat that rules: `gm` for any game master. Refuses `no-referee`."""
+    seat = referee_seat(draft.table)
+    if seat is None:
+        raise Refused(AUTHORITY, "no-referee")
+    return seat
+
+
 def must_play_or_be_referee(draft: Draft, id: str) -> None:
     """The player of the character, or the referee for the rest."""
-    if id not in draft.table.by.characters and not is_referee(draft.table):
-        raise Refused(AUTHORITY, "not-referee")
+    if id not in draft.table.by.characters:
+        must_be_referee(draft)
 
 
 # --- who may act, resist, recover ---------------------------------------------------------------------------------

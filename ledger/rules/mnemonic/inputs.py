@@ -79,7 +79,8 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
     """Make this seat the referee until the session ends. The seat may be a game master's or a player's. Only the
-    referee rules, and sees what a referee must see. While there is no referee, every game master rules.
+    referee rules, and sees what a referee must see. While there is no referee, every game master rules, or nobody if
+    the option `dramatic.seen_by_gm` is off.
     """
 
     seat: SeatId

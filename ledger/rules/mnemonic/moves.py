@@ -69,7 +69,7 @@ def _chair(there: AsSeen) -> Iterator[Move]:
 def _words(there: AsSeen) -> Iterator[Move]:
     """mnemonic.feather.describe, mnemonic.status.inactive: what is said for a character."""
     seat, mine = there.seen.seat.seat, there.mine
-    if mine:
+    if mine and not there.unruled:
         yield Move(DescribeAbilities, {"character": Among(mine)}, of=seat, seats=(seat,))
     for physical in (True, False):
         if able := tuple(id for id in mine if there.able(id, physical)):

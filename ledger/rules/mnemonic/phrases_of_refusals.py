@@ -70,6 +70,7 @@ _TABLE: Mapping[str, str] = {
     "ladder-not-integer": "{name} needs a whole number.",
     "ladder-too-short": "A ladder of {rows:row|rows} is too short. It needs at least two.",
     "ladder-without-primary-rating": "The ladder has no {rating}, which is what the Primary Role counts as.",
+    "no-referee": "There is no referee. A game master must first make somebody the referee.",
     "not-referee": "Only the referee can do that.",
     "observer-seat": "{seat} is an observer and cannot be the referee.",
     "six-names-needed": "Status needs six names, not {given}.",

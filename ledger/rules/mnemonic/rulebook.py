@@ -49,7 +49,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "dramatic.source": "Script immunity is off, Important (rated once or for every check), or Lucky.",
         "dramatic.aptitude": "Script immunity and the Talent resist an injury. A higher Life Role replaces it.",
         "dramatic.presets": "Heroes and villains are Very or Extremely Important, friends Moderately, extras less.",
-        "dramatic.hidden": "Players who may not know a rating see only a resisting check's roll, fluke and Status.",
+        "dramatic.hidden": "A seat that may not know a rating sees only a resisting check's roll, fluke and Status.",
         "dramatic.preview": "Before you use the rule, you can ask how many of the twelve faces lead to each Status.",
     },
     _FLUKES: {

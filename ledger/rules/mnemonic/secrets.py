@@ -8,7 +8,9 @@ SECRETS: tuple[Secret, ...] = (
     Secret(
         "A rating of script immunity (Important, Survivable)",
         "The game masters, and the referee for as long as it is one (a session at most), while the dial "
-        "`dramatic.visible` is off; or whoever was said for this character: its player, too, or everybody.",
+        "`dramatic.visible` is off; or whoever was said for this character: its player, too, or everybody. While the "
+        "dial `dramatic.seen_by_gm` is off, game masters don't know it. A game master can become the referee, and "
+        "everybody sees that.",
         "Whether the table plays with script immunity, and by which approach: the dials say so, and rulings for one "
         "character. Neither the rating nor that a character has one, unless it was asked for at its enrolment. A "
         "referee remembers what it declared itself.",

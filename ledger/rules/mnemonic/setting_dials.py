@@ -6,16 +6,15 @@ import dataclasses
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.mnemonic import ladders
-from ledger.rules.mnemonic.authority import AUTHORITY, is_referee
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.drama import show
 from ledger.rules.mnemonic.facts import LadderSet
+from ledger.rules.mnemonic.guards import must_be_referee
 from ledger.rules.mnemonic.state import Campaign
 from ledger.rules.mnemonic.terms import MNEMONIC, same_name
 
@@ -27,7 +26,7 @@ def set_dial(draft: Draft, do: SetDial) -> None:
     field = dial_fields(Dials).get(do.name)
     if field is None:
         return
-    _must_set_dials(draft.table)
+    _must_set_dials(draft)
     try:
         value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     except json_types.Misshapen as problem:
@@ -39,17 +38,18 @@ def set_dial(draft: Draft, do: SetDial) -> None:
             draft.campaign_wide(LadderSet("traits", ladders.ratings(dials)))
         case "chances.ladder":
             draft.campaign_wide(LadderSet("chances", ladders.chances(dials)))
-        case "status.names" | "dramatic.visible":
+        case "status.names" | "dramatic.visible" | "dramatic.seen_by_gm":
             for one in draft.table.subjects("character"):
                 show(draft, dials, one.id, draft.character(one.id).known_to)
 
 
-def _must_set_dials(table: Table[object]) -> None:
-    """The referee; while that is a player, who may not by the chair alone, dials stay with the game masters."""
+def _must_set_dials(draft: Draft) -> None:
+    """The referee; while that is a player, who may not by the chair alone, or nobody, the game masters."""
+    table = draft.table
     seated = table.get(CAMPAIGN, Campaign).referee
     a_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
-    if not is_referee(table) and not (a_player and table.by.role == "gm"):
-        raise Refused(AUTHORITY, "not-referee")
+    if not (table.by.role == "gm" and (a_player or seated is None)):
+        must_be_referee(draft)
 
 
 def check_dials(dials: Dials, name: str, rule: str) -> None:

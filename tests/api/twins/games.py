@@ -202,7 +202,10 @@ def quarry(table: Table) -> None:
 
 
 def injury(table: Table, victim: str, chances: str, roll: int, by: Player | None = None) -> None:
-    """Rolled at once by who plays the victim. `by`: the referee, where it is not the game master."""
+    """Rolled at once by who plays the victim: 1 is Ben's, 2 Cleo's, others the game master's.
+
+    `by`: the referee, where it is not the game master.
+    """
     told: Json = {
         "victim": victim,
         "cause": "referee",
@@ -212,7 +215,7 @@ def injury(table: Table, victim: str, chances: str, roll: int, by: Player | None
     }
     ruled = (by or table.gm).declare("rule-injury", **told)
     check = next(one["fact"]["check"] for one in ruled["facts"] if one["kind"] == "mnemonic.check-ruled")
-    who = table.ben if victim == "1" else table.cleo
+    who = {"1": table.ben, "2": table.cleo}.get(victim, table.gm)
     who.declare("enter-roll", check=check, numbers=[roll])
 
 
@@ -268,6 +271,39 @@ def rated_at_enrolment(table: Table, other: bool) -> None:
     table.cleo.declare("declare-action", character="2", text="gets up")
 
 
+def hunters(table: Table) -> None:
+    """As `quarry`, where Ben is the referee (3), and the game master plays, too: 4 is Hunter. 7 to 9: their Talents."""
+    for who, name in ((table.ben, "Bruno"), (table.cleo, "Celia")):
+        sheet = {"kind": "player_character", "primary_role": "Deputy"}
+        who.does("/characters", {"name": name, "seat": who.id, "sheet": sheet})
+    table.gm.declare("seat-referee", seat=table.ben.id)
+    table.gm.declare("enrol", name="Hunter", seat=table.gm.id, sheet={"primary_role": "Huntsman"})
+    table.gm.does("/sessions", {"title": "The quarry"})
+    table.gm.does("/scenes", {"title": "The edge", "cast": ["1", "2", "4"]})
+    for id in ("1", "2", "4"):
+        table.ben.declare("rate-trait", character=id, trait="Tough", trait_kind="talent", rating="Fairly")
+
+
+def hidden_from_the_game_master(table: Table, other: bool) -> None:
+    """10, 11: how Important Hunter and Celia are; 12 to 15: they are hurt, and stay Fine either way."""
+    hunters(table)
+    table.ben.declare("rate-importance", character="4", rating="Very" if other else "Extremely")
+    table.ben.declare("rate-importance", character="2", rating="Extremely" if other else "Very")
+    injury(table, "4", "Fair", 3, table.ben)
+    injury(table, "2", "Fair", 2, table.ben)
+    table.gm.declare("declare-action", character="4", text="gets up")
+
+
+def rated_at_enrolment_by_the_referee(table: Table, other: bool) -> None:
+    """10: somebody new, of whom Ben is asked how important they are."""
+    hunters(table)
+    declare: Json = {"kind": "enrol", "name": "Rocco", "seat": table.gm.id, "sheet": {"rate_importance": True}}
+    waits = table.gm.does("/rulings", {"declare": declare}, 202)
+    rating: Json = {"choice": {"kind": "name-rating", "rating": "Not at All" if other else "Extremely"}}
+    table.ben.does(f"/waiting/{waits['id']}/answers", {"answer": rating})
+    table.gm.declare("declare-action", character="4", text="gets up")
+
+
 def ladders() -> tuple[str, ...]:
     """What-ifs that lack one name of a ladder, each."""
     import json
@@ -307,6 +343,43 @@ MNEMONIC = tuple(
         ("a rating given at an enrolment", rated_at_enrolment, "gm"),
     )
 )  # fmt: skip
+
+#: What a game master tries who does not rule.
+MASTERS_TRIES: tuple[Json, ...] = (
+    {"kind": "declare-action", "character": "4", "text": "looks around"},
+    {"kind": "enter-roll", "check": "12-2", "numbers": [1]},
+    {"kind": "resolve", "check": "12-2"},
+    {"kind": "rate-importance", "character": "4", "rating": "Very"},
+    {"kind": "rate-importance", "character": "4", "rating": "Extremely"},
+    {
+        "kind": "rule-injury",
+        "victim": "4",
+        "cause": "referee",
+        "worst": "dead",
+        "chances": "Even",
+        "reason": "A stone.",
+    },
+    {"kind": "rule-recovery-check", "character": "4", "chances": "Even"},
+    {"kind": "rule-immunity", "character": "4", "known_to": "everybody"},
+    {"kind": "describe-abilities", "character": "4", "text": "Lucky, perhaps."},
+    {"kind": "enrol", "name": "Vera", "seat": "s1", "sheet": {"rate_importance": True}},
+)
+MASTERS_ANSWERS: tuple[Json, ...] = (
+    rolled(3, sides=12), {"choice": {"kind": "name-rating", "rating": "Very"}}, {"choice": {"kind": "assent"}},
+)  # fmt: skip
+#: Ben knows it, the referee; the game master only plays.
+HIDDEN_FROM_THE_GAME_MASTER = tuple(
+    Secret(
+        "mnemonic", name, hide, {"dramatic.source": "important", "dramatic.seen_by_gm": False}, MASTERS_TRIES,
+        MASTERS_ANSWERS, (*MNEMONIC_DIALS, "dramatic.seen_by_gm:true", *ladders()),
+        (overturned(7), put_back(7), overturned(9), put_back(9), overturned(10), put_back(10)), "ben", ("gm", "cleo"),
+    )
+    for name, hide in (
+        ("a rating hidden from the game master", hidden_from_the_game_master),
+        ("a rating that the referee gave at an enrolment", rated_at_enrolment_by_the_referee),
+    )
+)  # fmt: skip
+MNEMONIC = (*MNEMONIC, *HIDDEN_FROM_THE_GAME_MASTER)
 
 # --- Moment of Clarity --------------------------------------------------------------------------------------------
 

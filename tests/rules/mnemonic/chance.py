@@ -13,6 +13,7 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
 from ledger.rules.mnemonic import choices, inputs, inputs_of_injuries, ladders
+from ledger.rules.mnemonic.authority import referee_seat
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
 from ledger.rules.mnemonic.tables import CHANCES, PRESETS, SEVEN
@@ -53,6 +54,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "dramatic.label": ("Important", "Survivable"),
     "dramatic.approach": ("fixed", "per_check"),
     "dramatic.visible": (True, False),
+    "dramatic.seen_by_gm": (True, False),
     "feather.mode": ("off", "on", "hybrid"),
     "feather.calibration_sessions": (0, 2, 5),
     "feather.similarity": (0, 1, 12),
@@ -74,7 +76,9 @@ class Chance:
         return self.rng.choice(words)
 
     def word(self) -> Any:
-        """Something to declare."""
+        """Something to declare. Where nobody rules, mostly who is to."""
+        if referee_seat(self.game.table()) is None and self.rng.random() < 0.5:
+            return inputs.SeatReferee(self.pick("gm", "gm", "bob"))
         doings = (
             *(self.check, self.injury, self.injury, self.recovery, self.recovery, self.assign) * 2,
             *(self.roll,) * 9,
@@ -415,6 +419,8 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
         game.opening.append((seat("eve"), Told(0, len(game.opening), SeatRemoved())))
         game.past.tell(game.opening[-1:])
     chance = Chance(game, rng)
+    if referee_seat(game.table()) is None:
+        try_out(game, inputs.SeatReferee("gm"), rng)
     for owner in ("ann", "gm"):
         id = game.enrol("Somebody", Sheet(), owner)
         for kind, trait in (

@@ -20,6 +20,7 @@ from ledger.rules.mnemonic.inputs import (
     RateTrait,
     RuleCheck,
     RuleFluke,
+    SeatReferee,
     Sheet,
     TraitName,
 )
@@ -37,6 +38,8 @@ class Game(World):
         super().__init__(RULESET, {name.replace("__", "."): value for name, value in dials.items()}, PEOPLE)
         self.hero = self.goon = self.place = ""
         if begin:
+            if not self.table().dials.dramatic_seen_by_gm:
+                self.declare(SeatReferee("gm"))
             self.hero = self.enrol("Hero", Sheet("player_character", "Adult Female Human"), "ann")
             self.goon = self.enrol("Goon", Sheet("non_player_character", "Thug"))
             self.place = self.open_scene()

@@ -21,6 +21,7 @@ from ledger.rules.mnemonic.inputs import (
     RuleCheck,
     RuleImpossible,
     RuleOrder,
+    SeatReferee,
     TraitName,
 )
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
@@ -162,8 +163,12 @@ def test_a_check_keeps_what_it_was_ruled_with():
 
 
 def test_a_roll_reads_no_dials():
-    """They were read when the check was ruled; so nobody who turns one later has its roll adjudicated anew."""
+    """They were read when the check was ruled; so nobody who turns one later has its roll adjudicated anew.
+
+    Whether a game master rules while nobody is the referee is a dial's to say; here somebody is.
+    """
     game = Game(flukes__on=True)
+    game.declare(SeatReferee("gm"))
     check = game.check()
     game.roll(check, 1, 1, 5)
     game.fluke(check)

@@ -27,6 +27,7 @@ from ledger.rules.mnemonic.inputs import (
     RuleImpossible,
     RuleOrder,
     SeatReferee,
+    Sheet,
     TakePart,
     TraitName,
 )
@@ -461,6 +462,13 @@ def test_the_referees_chair_can_be_handed_on():
     assert game.refused(RuleOrder((game.hero,)), "bob") == "not-referee"
 
 
+def test_nobody_rules_where_ratings_are_hidden_from_game_masters_and_nobody_is_the_referee():
+    game = Game(begin=False, dramatic__seen_by_gm=False)
+    hero = game.enrol("Hero", Sheet(), "ann")
+    for by in ("gm", "ann"):
+        assert game.refused(RuleOrder((hero,)), by) == "no-referee"
+
+
 def test_the_kernel_refuses_what_the_type_of_a_dial_excludes():
     game = Game()
     for name, value in (("flukes.on", 1), ("random.default", "coin"), ("flukes.solid", 4.0), ("status.names", "Fine")):
@@ -470,7 +478,7 @@ def test_the_kernel_refuses_what_the_type_of_a_dial_excludes():
 
 def test_every_code_is_met():
     """Whatever the game has a sentence for is in a test above."""
-    met = {code for _, _, code in CASES} | {"not-referee"}
+    met = {code for _, _, code in CASES} | {"not-referee", "no-referee"}
     assert set(RULESET.phrases.refusals) - met == set()
 
 
