@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -15,6 +15,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 
 Json = dict[str, Any]
+COMPONENT = "#/components/schemas/"
 
 
 class Description:
@@ -50,10 +51,29 @@ class Description:
         for header, described in answer.get("headers", {}).items():
             assert not described.get("required") or header in response.headers, f"{name} lacks {header}"
         if (name, kind) not in self._judges:
-            schema = {**answer["content"][kind]["schema"], "components": self.document["components"]}
-            self._judges[name, kind] = jsonschema_rs.validator_for(schema)
+            self._judges[name, kind] = validator(answer["content"][kind]["schema"], self.document)
         told = response.text if kind in ("application/jsonl", "application/octet-stream") else response.json()
         self._judges[name, kind].validate(told)
+
+
+def validator(schema: Json, document: Json) -> Any:
+    """Return the validator of a schema. To compile all 500 components for each would take longer than to validate."""
+    schemas, components = document["components"]["schemas"], dict[str, Json]()
+    names = [*_referred(schema)]
+    while names:
+        name = names.pop()
+        if name not in components:
+            components[name] = schemas[name]
+            names += _referred(schemas[name])
+    return jsonschema_rs.validator_for({**schema, "components": {"schemas": components}})
+
+
+def _referred(node: Any) -> Iterator[str]:
+    reference = node.get("$ref") if isinstance(node, dict) else None
+    if isinstance(reference, str) and reference.startswith(COMPONENT):  # examples have references to other documents
+        yield reference.removeprefix(COMPONENT)
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _referred(inner)
 
 
 _described: dict[tuple[str, ...], tuple[list[AnyRuleset], Description]] = {}
