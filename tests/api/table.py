@@ -76,20 +76,19 @@ def _referred(node: Any) -> Iterator[str]:
         yield from _referred(inner)
 
 
-_described: dict[tuple[str, ...], tuple[list[AnyRuleset], Description]] = {}
+_described: dict[tuple[int, ...], tuple[list[AnyRuleset], Description]] = {}
 
 
 def described(document: Callable[[], Json]) -> Description:
-    """The judge of any service: it takes a second to make the document, which is the same for all of one version.
+    """The judge of any service: it takes seconds to make the document, which is the same for all of one version.
 
     A test that changes a system has a document of its own.
     """
-    games = systems()
-    rulesets, found = _described.get(tuple(games), ([], None))
-    if found is None or any(one is not other for one, other in zip(rulesets, games.values(), strict=True)):
-        found = Description(document())
-        _described[tuple(games)] = list(games.values()), found
-    return found
+    rulesets = list(systems().values())
+    key = tuple(map(id, rulesets))
+    if key not in _described:
+        _described[key] = rulesets, Description(document())
+    return _described[key][1]
 
 
 class Player:
