@@ -284,7 +284,7 @@ def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
     draws = hypothesis.strategies
 
     @hypothesis.settings(
-        max_examples=examples(3, 3, 50),
+        max_examples=examples(2, 2, 50),
         deadline=None,
         database=None,
         derandomize=True,
