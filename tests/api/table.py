@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -15,6 +15,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 
 Json = dict[str, Any]
+COMPONENT = "#/components/schemas/"
 
 
 class Description:
@@ -50,26 +51,44 @@ class Description:
         for header, described in answer.get("headers", {}).items():
             assert not described.get("required") or header in response.headers, f"{name} lacks {header}"
         if (name, kind) not in self._judges:
-            schema = {**answer["content"][kind]["schema"], "components": self.document["components"]}
-            self._judges[name, kind] = jsonschema_rs.validator_for(schema)
+            self._judges[name, kind] = validator(answer["content"][kind]["schema"], self.document)
         told = response.text if kind in ("application/jsonl", "application/octet-stream") else response.json()
         self._judges[name, kind].validate(told)
 
 
-_described: dict[tuple[str, ...], tuple[list[AnyRuleset], Description]] = {}
+def validator(schema: Json, document: Json) -> Any:
+    """Return the validator of a schema. To compile all 500 components for each would take longer than to validate."""
+    schemas, components = document["components"]["schemas"], dict[str, Json]()
+    names = [*_referred(schema)]
+    while names:
+        name = names.pop()
+        if name not in components:
+            components[name] = schemas[name]
+            names += _referred(schemas[name])
+    return jsonschema_rs.validator_for({**schema, "components": {"schemas": components}})
+
+
+def _referred(node: Any) -> Iterator[str]:
+    reference = node.get("$ref") if isinstance(node, dict) else None
+    if isinstance(reference, str) and reference.startswith(COMPONENT):  # examples have references to other documents
+        yield reference.removeprefix(COMPONENT)
+    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _referred(inner)
+
+
+_described: dict[tuple[int, ...], tuple[list[AnyRuleset], Description]] = {}
 
 
 def described(document: Callable[[], Json]) -> Description:
-    """The judge of any service: it takes a second to make the document, which is the same for all of one version.
+    """The judge of any service: it takes seconds to make the document, which is the same for all of one version.
 
     A test that changes a system has a document of its own.
     """
-    games = systems()
-    rulesets, found = _described.get(tuple(games), ([], None))
-    if found is None or any(one is not other for one, other in zip(rulesets, games.values(), strict=True)):
-        found = Description(document())
-        _described[tuple(games)] = list(games.values()), found
-    return found
+    rulesets = list(systems().values())
+    key = tuple(map(id, rulesets))
+    if key not in _described:
+        _described[key] = rulesets, Description(document())
+    return _described[key][1]
 
 
 class Player:

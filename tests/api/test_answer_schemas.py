@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 
 from projections.documents import answer_schemas
-from tests.api.table import Json, Player, Service, Table, rolled
+from tests.api.table import Json, Player, Service, Table, rolled, validator
 from tests.api.test_moves import fight
 from tests.api.test_secrets_moc import RISSH, Hangar
 from tests.api.twins.games import MOC
@@ -26,8 +26,7 @@ def judge(player: Player, id: str) -> Any:
     """What holds an answer against the schema; what that refers to stands in the service's own description."""
     found = schema(player, id)
     assert found is not None
-    document = {**_here(found), "components": player.table.service.description.document["components"]}
-    return jsonschema_rs.validator_for(document)
+    return validator(_here(found), player.table.service.description.document)
 
 
 def _here(value: Any) -> Any:

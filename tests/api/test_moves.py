@@ -10,7 +10,7 @@ import pytest
 
 from ledger.rules.kernel.seen import SeenTable
 from ledger.rules.kernel.table import RulingTable
-from tests.api.table import HIT, Json, Player, Service, Table
+from tests.api.table import HIT, Json, Player, Service, Table, validator
 from tests.api.test_session_mongrel import AHVIA, EVERYBODY, VOORUK, Evening
 from tests.api.twins.attacks import Twins
 from tests.api.twins.faults import called
@@ -52,8 +52,7 @@ def judge(player: Player, move: Json) -> Any:
     reference, narrowing = move["schema"]["allOf"]
     assert reference["$ref"].startswith("/openapi.json#/components/schemas/")
     here = {"$ref": reference["$ref"].removeprefix("/openapi.json")}
-    components = player.table.service.description.document["components"]
-    return jsonschema_rs.validator_for({"allOf": [here, narrowing], "components": components})
+    return validator({"allOf": [here, narrowing]}, player.table.service.description.document)
 
 
 def test_a_player_is_offered_what_is_his_narrowed_and_in_a_sentence(fight: Table) -> None:

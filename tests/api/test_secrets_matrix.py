@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -23,6 +23,7 @@ SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
 IN_TURN = examples(64, 64, 16)  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
 SHARE = examples(3, 3, 1)  # a seat asks for one in so many of all paths
+Part: TypeAlias = tuple[int, bool, str]  # see `stored`
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 
 
@@ -39,7 +40,7 @@ def pieces(node: Any, hidden: bool, viewer: Viewer) -> Iterator[tuple[bool, str]
             yield from pieces(inner, hidden, viewer)
 
 
-def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[tuple[int, bool, str]]:
+def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[Part]:
     """Every part of every stored event: of which ruling it is (0: of none), whether it is hidden from the seat."""
     book = Book(ledger.store, ledger.codec, table.id)
     book.forward()
@@ -55,10 +56,10 @@ def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[tuple[int, 
             yield number, hidden, written
 
 
-def secrets(ledger: Ledger, table: Table, player: Player) -> set[str]:
+def secrets(parts: Iterable[Part]) -> set[str]:
     """What is written in events that are not for the seat, and nowhere in those that are: the least parts of it."""
     found: dict[bool, set[str]] = {True: set(), False: set()}
-    for _, hidden, written in stored(ledger, table, player):
+    for _, hidden, written in parts:
         found[hidden].add(written)
     shown = "\n".join(found[False])
     least: list[str] = []
@@ -68,13 +69,13 @@ def secrets(ledger: Ledger, table: Table, player: Player) -> set[str]:
     return set(least)
 
 
-def asked_by(ledger: Ledger, table: Table, place: int, player: Player, asked: list[str]) -> list[str]:
+def asked_by(parts: Iterable[Part], place: int, asked: list[str]) -> list[str]:
     """All of it, but of the rulings and sessions one by one only some: what leans on one is a what-if each.
 
     A seat asks for those of which anything is hidden from it. Of the others, which the lists show it too, every seat
     asks for other ones.
     """
-    hiding = {str(number) for number, hidden, _ in stored(ledger, table, player) if hidden}
+    hiding = {str(number) for number, hidden, _ in parts if hidden}
     alone: dict[tuple[str, str], list[str]] = {}
     for path in asked:
         if found := re.fullmatch(r"/(rulings|sessions)/([0-9]+)(.*)", path):
@@ -142,10 +143,11 @@ def looked_at(
     assert len(asked) > 30
     kept = 0
     for place, player in enumerate(players):
-        hidden = secrets(ledger, table, player)
+        parts = list(stored(ledger, table, player))
+        hidden = secrets(parts)
         if not hidden:
             continue
-        for path in asked_by(ledger, table, place, player, asked):
+        for path in asked_by(parts, place, asked):
             answer = player.get(path)
             assert answer.status_code < 500, path
             told = [one for one in hidden if one in answer.text]
@@ -162,6 +164,6 @@ def test_the_matrix_finds_what_is_told(ledger: Ledger, table: Table) -> None:
     """A secret of the game master's and Ben's is found in their answers, and counts as hidden from the others."""
     table.fighters()
     table.gm.declare("mint", to="1", coins=4100417, hidden=True)
-    hidden = secrets(ledger, table, table.cleo)
+    hidden = secrets(stored(ledger, table, table.cleo))
     assert any(one in table.ben.get("/timeline").text + table.ben.get("/export").text for one in hidden)
-    assert not secrets(ledger, table, table.gm)
+    assert not secrets(stored(ledger, table, table.gm))

@@ -70,7 +70,7 @@ def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
     ],
 )  # fmt: skip
 def test_a_field_without_default_and_without_upcaster_says_what_to_write(left_out: str, expected: str) -> None:
-    faults = faults_of_examples(second_edition([one for one in UPCASTERS if one.kind != left_out]), KEPT)
+    faults = faults_of_examples(second_edition(tuple(one for one in UPCASTERS if one.kind != left_out)), KEPT)
     assert len(faults) == 1 and expected in faults[0]
 
 

@@ -75,7 +75,7 @@ class World:
     def begin(self, do: Any, by: str = "gm") -> tuple[Conversation, RulingTable]:
         """Raises Refused as the rules do. Nothing is recorded yet."""
         table = self.table(by)
-        meant = self.ruleset.meant(self.table(by), do)
+        meant = self.ruleset.meant(table.aside(), do)
         conversation = Conversation(self.ruleset, table, meant)
         self._begun[table] = (meant, conversation)
         return conversation, table

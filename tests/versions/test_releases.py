@@ -177,7 +177,7 @@ def test_a_decision_that_waits_for_consent_is_carried_out_in_todays_form(played:
 def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason(
     played: Played, logins: Database
 ) -> None:
-    unread = second_edition([one for one in UPCASTERS if one.kind != "hit"])
+    unread = second_edition(tuple(one for one in UPCASTERS if one.kind != "hit"))
     with serving(logins, unread) as place:
         gm = played.at(place)
         gone = gm.does(f"/waiting/{played.waits}/answers", {"answer": FIRMLY}, 200)
@@ -190,7 +190,7 @@ def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason
 @pytest.mark.nightly
 def test_what_cannot_be_read_today_is_in_nobodys_way(played: Played, logins: Database) -> None:
     """An upcaster is missing, which the check at load would say: other rulings are decided about all the same."""
-    unread = second_edition([one for one in UPCASTERS if one.kind != "hit"])
+    unread = second_edition(tuple(one for one in UPCASTERS if one.kind != "hit"))
     with serving(logins, unread) as place:
         gm = played.at(place)
         as_recorded(played, gm, texts=False)

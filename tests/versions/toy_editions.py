@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from ledger.rules import systems
@@ -92,7 +93,8 @@ UPCASTERS = (
 )
 
 
-def second_edition(upcasters: Sequence[Upcast] = UPCASTERS) -> AnyRuleset:
+@cache  # so that its description is made once
+def second_edition(upcasters: tuple[Upcast, ...] = UPCASTERS) -> AnyRuleset:
     """What was played with the first must be readable by this, if these upcasters do what they must."""
     phrases = replace(
         TOY.phrases,

@@ -16,7 +16,7 @@ from tests.api.hooks.conftest import Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import Receiver
 from tests.api.table import Table
 from tests.api.test_feed import listening
-from tests.api.test_secrets_matrix import KEEP_SECRETS, secrets
+from tests.api.test_secrets_matrix import KEEP_SECRETS, secrets, stored
 from tests.levels import LEVEL, sampled
 
 OTHERS = sorted(set(PLAYED) - KEEP_SECRETS)
@@ -53,7 +53,7 @@ def test_a_hook_tells_what_the_feed_does(
             fed = feed.until(len(receiver.received))
         told = [one.said for one in receiver.received]
         assert [(one["id"], one["type"], one["data"]) for one in told] == fed[: len(told)] and len(told) > 5
-        hidden = secrets(ledger, table, player)
+        hidden = secrets(stored(ledger, table, player))
         written = json.dumps(told, ensure_ascii=False) + "".join(one.body.decode() for one in receiver.received)
         assert not [one for one in hidden if one in written]
         found += bool(hidden)
