@@ -24,44 +24,13 @@ NOT_REACHED: dict[str, dict[str, str]] = {
     },
     "mnemonic": {},
 }
+SEEDS_OF_MOC = (
+    4, 139, 143, 104, 34, 82, 65, 32, 26, 27, 21, 44, 10, 12, 35, 53, 56, 64, 92, 100, 122, 84, 43, 88, 39, 0, 37,
+    2, 62, 72, 89, 131, 20, 55,
+)  # fmt: skip
 #: Seeds that together reach everything: they are tried first. When a game changes, find them again, else it takes long.
 FIRST = {
-    "moc": (
-        4,
-        139,
-        143,
-        104,
-        34,
-        82,
-        65,
-        32,
-        26,
-        27,
-        21,
-        44,
-        10,
-        12,
-        35,
-        53,
-        56,
-        64,
-        92,
-        100,
-        122,
-        84,
-        43,
-        88,
-        39,
-        0,
-        37,
-        2,
-        62,
-        72,
-        89,
-        131,
-        20,
-        55,
-    ),  # fmt: skip
+    "moc": SEEDS_OF_MOC,
     "mnemonic": (12, 35, 20, 14, 46, 0, 2),
 }
 #: Rules that are no step, no refusal and no dial.
