@@ -68,7 +68,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     status: Annotated[
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
-        typer.Option(help="Only those in this status."),
+        typer.Option(help="Only rulings with this status."),
     ] = None,
     character: Annotated[str | None, typer.Option(help="Only about this character, by its id.")] = None,
     by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only declared by this seat.")] = None,

@@ -38,7 +38,7 @@ def character(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """A character as it stands, or stood.
+    """Show a character now, or at an earlier point.
 
     Example: campaign-ledger character k3v7q2mzt5a4c 1 --at 12 --as recorded
     """
@@ -77,7 +77,7 @@ def scene(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """A scene as it stands, or stood.
+    """Show a scene now, or at an earlier point.
 
     Example: campaign-ledger scene k3v7q2mzt5a4c 4
     """

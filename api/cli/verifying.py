@@ -35,7 +35,7 @@ def verify(
 ) -> None:
     """Check an export, without a database: every byte, order, seal; of a complete one every ruling and all dice.
 
-    Exit 1 where something was altered, left out, added or moved: the first such event is named.
+    Exit 1 if an event was altered, left out, added or moved. The output names the first one.
 
     Example: campaign-ledger verify winter.jsonl --against seal.json
     """
@@ -203,7 +203,7 @@ def verify_dossier(
 ) -> None:
     """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
 
-    Exit 1 where anything in it was altered.
+    Exit 1 if it was altered.
 
     Example: campaign-ledger verify-dossier ruling-12.json
     """
