@@ -70,10 +70,10 @@ UNSAID = Field(json_schema_extra={"default": None})
     type="/problems/refused",
     title="The rules do not allow it",
     status=422,
-    detail="Session open: One session is open at a time.",
+    detail="Session open: Only one session can be open at a time.",
     code="session-open",
     rule="ledger.session",
-    statement="One session is open at a time.",
+    statement="Only one session can be open at a time.",
     context={"session": "3"},
 )
 class Problem(Document):
