@@ -179,15 +179,16 @@ def _say(export: Export, audit: Audit | None, differences: list[str], unchecked:
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
-        about = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
-        out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
+        continues = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
+        out.print(f"{continues}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
     if audit is not None:
         summary = counted(len(differences), "difference") or "Healthy"
         out.print(f"{summary}; {judged_of(audit.judged)}.", markup=False)
-        for aside in audit.set_aside:
+        for excluded in audit.set_aside:
             out.print(
-                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
+                f"Ruling {excluded.ruling} was set aside by the operator, {excluded.at[:16]}: {excluded.reason}",
+                markup=False,
             )
     for difference in differences:
         err.print(difference, markup=False)
