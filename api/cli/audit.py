@@ -29,7 +29,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
         envelope("audit", document, campaign, document["position"])
     else:
         say(document["summary"], style="green" if document["healthy"] else "red")
-        say(f"  {document['readjudicated']} tellings of {document['rulings']} rulings were checked again.")
+        say(f"  {document['readjudicated']} results of {document['rulings']} rulings were checked again.")
         if not document["rules_installed"]:
             say("  The rules of this campaign's game are not installed here.")
         for aside in document["set_aside"]:

@@ -34,8 +34,8 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         envelope("backup", {"file": str(file), "bytes": size})
     err.print(
-        f"The record is in {file} ({size:,} bytes). It holds everybody's secrets, and not the server's key, with which"
-        " tokens are made: keep that too, elsewhere.",
+        f"The record is in {file} ({size:,} bytes). It holds everybody's secrets. It does not hold the"
+        " server's key, which makes the tokens: keep a copy of the key somewhere else.",
         markup=False,
         soft_wrap=True,
     )

@@ -64,7 +64,9 @@ def open_command(
     if as_json:
         envelope("open", document, document["id"], opened.position)
         return
-    err.print(f"{document['name']} is {document['id']}. The token of {gm}, game master:", markup=False)
+    err.print(
+        f"The campaign “{document['name']}” has the id {document['id']}. The token of {gm}, game master:", markup=False
+    )
     print(document["seat"]["token"])
     err.print(f"Invite people: campaign-ledger invite {document['id']} --name NAME", markup=False)
 

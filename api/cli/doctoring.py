@@ -44,7 +44,7 @@ class Findings:
 
 @app.command(rich_help_panel=RUN)
 def doctor(data: Data = None, as_json: AsJson = False) -> None:
-    """Say what is wrong with this installation, and what to do about it. Exit 1 where anything is.
+    """Report what is wrong with this installation, and how to fix it. Exit 1 if there is a problem.
 
     It looks at the settings, the server's key, the database and its version, the games, the views, and the disk. It
     changes nothing.

@@ -72,7 +72,7 @@ def export_command(
         part.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
     if seat is not None and not (exported := read_export(output)).complete:
-        err.print(f"With this file nobody can check: {' '.join(not_checked(exported, None, ''))}", markup=False)
+        err.print(f"What this file can't prove: {' '.join(not_checked(exported, None, ''))}", markup=False)
 
 
 @app.command(rich_help_panel=KEEP)
@@ -105,7 +105,7 @@ def import_command(
     """Take a campaign in from a complete export; prints the game master's new token.
 
     It is verified as `verify` does first. Interrupted, the same command goes on where it was;
-    done, it prints the same token again. Exit 1 where it is not in order.
+    done, it prints the same token again. Exit 1 if the file is not in order.
 
     Example: campaign-ledger import winter.jsonl --dry-run
     """

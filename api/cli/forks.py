@@ -41,5 +41,8 @@ def fork(
     if as_json:
         envelope("fork", document, document["id"], reply.position)
         return
-    err.print(f"{document['name']} is {document['id']}. The token of {document['seat']['name']}:", markup=False)
+    err.print(
+        f"The campaign “{document['name']}” has the id {document['id']}. The token of {document['seat']['name']}:",
+        markup=False,
+    )
     print(document["seat"]["token"])

@@ -53,7 +53,7 @@ def moves(
 
 @app.command(rich_help_panel=LOOK)
 def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """What somebody must settle. Exit 1 where there is anything.
+    """List what needs attention. Exit 1 if there is anything.
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
     """

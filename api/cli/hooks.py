@@ -18,7 +18,7 @@ STOPPED = "The operator of the service stopped it."
 def hooks_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only this campaign's.", autocompletion=campaign_ids),
+        typer.Argument(metavar="[CAMPAIGN]", help="Only the webhooks of this campaign.", autocompletion=campaign_ids),
     ] = None,
     stop: Annotated[
         str | None,

@@ -105,7 +105,7 @@ def show(document: dict[str, str], message: str) -> None:
 def invites_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only this campaign's.", autocompletion=campaign_ids),
+        typer.Argument(metavar="[CAMPAIGN]", help="Only the invites of this campaign.", autocompletion=campaign_ids),
     ] = None,
     withdraw: Annotated[str | None, typer.Option(metavar="INVITE", help="Withdraw this invite.")] = None,
     data: Data = None,

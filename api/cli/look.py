@@ -66,7 +66,7 @@ Since = Annotated[
 ]
 Until = Annotated[
     str | None,
-    typer.Option("--until", parser=bounded, metavar="WHEN", help="Only until this date (UTC), time or ruling."),
+    typer.Option("--until", parser=bounded, metavar="WHEN", help="Only up to this date (UTC), time or ruling."),
 ]
 
 

@@ -68,7 +68,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     status: Annotated[
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
-        typer.Option(help="Only those in this status."),
+        typer.Option(help="Only rulings with this status."),
     ] = None,
     character: Annotated[str | None, typer.Option(help="Only about this character, by its id.")] = None,
     by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only declared by this seat.")] = None,
@@ -169,9 +169,9 @@ def show_ruling(ruling: RulingDocument) -> None:
 def show_answer(given: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = given["answer"].items()
-    where = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
-    aside = ", set aside" if given["set_aside"] else ""
-    return f"{given['text']} ({given['by']['name']}{where}{aside})"
+    source = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
+    set_aside = ", set aside" if given["set_aside"] else ""
+    return f"{given['text']} ({given['by']['name']}{source}{set_aside})"
 
 
 def _by_ledger(answered: object) -> bool:

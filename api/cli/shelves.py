@@ -19,7 +19,7 @@ app = typer.Typer()
 def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     """On which shelf how much stands, and on which server: campaigns, events, bytes, and how far the views are behind.
 
-    A campaign's id says its shelf: `--json` tells by `number` and `schema`. Exit 1 where one is away.
+    A campaign's id says its shelf, which `--json` lists by `number` and `schema`. Exit 1 if a shelf is away.
 
     Example: campaign-ledger shelves
     """

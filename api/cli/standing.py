@@ -38,7 +38,7 @@ def character(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """A character as it stands, or stood.
+    """Show a character now, or at an earlier point.
 
     Example: campaign-ledger character k3v7q2mzt5a4c 1 --at 12 --as recorded
     """
@@ -77,7 +77,7 @@ def scene(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """A scene as it stands, or stood.
+    """Show a scene now, or at an earlier point.
 
     Example: campaign-ledger scene k3v7q2mzt5a4c 4
     """
@@ -265,9 +265,9 @@ def why(
 
 def _show_link(link: Link) -> None:
     ruling, fact = link["ruling"], link["fact"]
-    who = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
+    ruling_text = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
     result = fact["text"] if fact is not None else "something hidden from this seat"
     struck = " (struck)" if link["struck"] else ""
-    by = f" [{who}]" if who else f" [{link['by']['name']}]" if link["by"] is not None else ""
-    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {result}{struck}{by}"
+    author = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
+    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {result}{struck}{author}"
     say(line, style="strike dim" if link["struck"] else None)

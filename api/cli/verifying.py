@@ -35,7 +35,7 @@ def verify(
 ) -> None:
     """Check an export, without a database: every byte, order, seal; of a complete one every ruling and all dice.
 
-    Exit 1 where something was altered, left out, added or moved: the first such event is named.
+    Exit 1 if an event was altered, left out, added or moved. The output names the first one.
 
     Example: campaign-ledger verify winter.jsonl --against seal.json
     """
@@ -179,15 +179,16 @@ def _say(export: Export, audit: Audit | None, differences: list[str], unchecked:
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
-        about = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
-        out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
+        continues = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
+        out.print(f"{continues}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
     if audit is not None:
         summary = counted(len(differences), "difference") or "Healthy"
         out.print(f"{summary}; {judged_of(audit.judged)}.", markup=False)
-        for aside in audit.set_aside:
+        for excluded in audit.set_aside:
             out.print(
-                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
+                f"Ruling {excluded.ruling} was set aside by the operator, {excluded.at[:16]}: {excluded.reason}",
+                markup=False,
             )
     for difference in differences:
         err.print(difference, markup=False)
@@ -203,7 +204,7 @@ def verify_dossier(
 ) -> None:
     """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
 
-    Exit 1 where anything in it was altered.
+    Exit 1 if it was altered.
 
     Example: campaign-ledger verify-dossier ruling-12.json
     """

@@ -89,8 +89,8 @@ class _Maker:
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self.nested(hint)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
-            most = MOST_NAMES if self._config is SENT else None
-            return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]
+            limit = MOST_NAMES if self._config is SENT else None
+            return Annotated[list[self._type(parts[0])], Field(max_length=limit)]  # type: ignore[misc]
         if origin is tuple:
             return Annotated[tuple[tuple(self._type(part) for part in parts)], Strict(False)]  # type: ignore[misc]
         if isinstance(origin, type) and issubclass(origin, Mapping):

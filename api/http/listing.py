@@ -33,12 +33,12 @@ def linked(
     `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last
     where there are more behind it. `url`: of the request.
     """
-    asked = dict(part.partition("=")[::2] for part in url.query.split("&"))
+    query = dict(part.partition("=")[::2] for part in url.query.split("&"))
     items = document[listed]
-    if "before" in asked:
+    if "before" in query:
         items, next_, previous = items[::-1], first, more
     else:
-        next_, previous = more, first if asked.get("after", "") not in BEGINNING else None
+        next_, previous = more, first if query.get("after", "") not in BEGINNING else None
     pages = {"next": _place(url, after=next_), "previous": _place(url, before=previous)}
     links = {"next": pages["next"], "prev": pages["previous"]}
     header = ", ".join(f'<{place}>; rel="{rel}"' for rel, place in links.items() if place is not None)

@@ -77,7 +77,7 @@ HELP: dict[str, Help] = {
         "Leave out `Accept`, or send the media type that `detail` names.",
     ),
     WRONG_STATUS.name: Help(
-        "The ruling, question or finding is in a status in which this is not possible. Nothing changed.",
+        "The status of the ruling, question or finding does not allow this. Nothing changed.",
         "Somebody may have acted first: a ruling that is already overturned cannot be overturned again, and a"
         " question that was answered takes no second answer.",
         "Read it again to see its present status, then decide what to do. `detail` names the status.",
@@ -113,7 +113,7 @@ HELP: dict[str, Help] = {
     ),
     KEY_REUSED.name: Help(
         "The `Idempotency-Key` was used before, for a different request. Nothing was done.",
-        "A key stands for one request, so that repeating the request never does anything twice.",
+        "A key identifies one request, so repeating that request never does anything twice.",
         "Use a new key for a new request. To repeat a request, send exactly the same one.",
     ),
     REFUSED.name: Help(
@@ -132,8 +132,8 @@ HELP: dict[str, Help] = {
     ),
     FAULT.name: Help(
         "Something in the service itself went wrong. Nothing of your request was saved.",
-        "It is a mistake in the ledger, or the record of this campaign is not as its journal says. Other"
-        " campaigns go on.",
+        "Either the ledger has a bug, or the record of this campaign does not match its journal. Other"
+        " campaigns are not affected.",
         "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the"
         " operator the `X-Request-ID` of the answer: the log has the details under it.",
     ),
@@ -141,7 +141,7 @@ HELP: dict[str, Help] = {
         "The code of the game broke on this request or on a ruling that is already recorded. Nothing was saved.",
         "It is a mistake in the game, not in your request. `context` names the game and, if one is recorded,"
         " the ruling.",
-        "Tell the operator, who finds the place in the log. If a recorded ruling stops the campaign,"
+        "Tell the operator, who can find the details in the log. If a recorded ruling stops the campaign,"
         " `campaign-ledger repair ID RULING --reason TEXT` sets it aside.",
     ),
     UNAVAILABLE.name: Help(
@@ -160,7 +160,8 @@ HELP: dict[str, Help] = {
     NEWER.name: Help(
         "A later version of the ledger recorded something in this campaign that this version cannot read.",
         "The service was upgraded and went back, or two versions run on one database.",
-        "Ask the operator to install the version that `detail` names, or a newer one. Other campaigns go on.",
+        "Ask the operator to install the version that `detail` names, or a newer one. Other campaigns are not"
+        " affected.",
     ),
 }
 

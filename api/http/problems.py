@@ -70,10 +70,10 @@ UNSAID = Field(json_schema_extra={"default": None})
     type="/problems/refused",
     title="The rules do not allow it",
     status=422,
-    detail="Session open: One session is open at a time.",
+    detail="Session open: Only one session can be open at a time.",
     code="session-open",
     rule="ledger.session",
-    statement="One session is open at a time.",
+    statement="Only one session can be open at a time.",
     context={"session": "3"},
 )
 class Problem(Document):
@@ -225,12 +225,12 @@ def mistaken_in(error: Mistaken) -> BadRequest:
 def _first(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
-    where, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
-    named = errors[0]["type"] == "extra_forbidden" or repr(where) in message
-    sentence = f"{where}: {message}" if where and not named else message
+    field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
+    names_field = errors[0]["type"] == "extra_forbidden" or repr(field) in message
+    sentence = f"{field}: {message}" if field and not names_field else message
     more += len(errors) - 1
-    rest = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
-    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{rest}"
+    remaining = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
+    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{remaining}"
 
 
 def _of_ledger(error: LedgerError) -> Response:

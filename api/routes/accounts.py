@@ -31,7 +31,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
-    unit: Annotated[str | None, Query(description="Only of this unit.", examples=["coin"])] = None,
+    unit: Annotated[str | None, Query(description="Only accounts in this unit.", examples=["coin"])] = None,
     at: At = None,
     as_: As = "corrected",
     after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",

@@ -66,5 +66,5 @@ def rendered(document: Mapping[str, Any], *, back: str | None = None, script: st
 
 @router.get("/dossier.css", include_in_schema=False)
 def get_style() -> Response:
-    """How a dossier looks, and how it is printed."""
+    """Return the style sheet of dossiers, for screen and print."""
     return Response(STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})

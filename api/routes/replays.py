@@ -44,7 +44,7 @@ async def replay_session(
     caller: Asking,
     session: Annotated[str, Path(description="The session's id.", examples=["3"])],
     first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling.")] = 1,
-    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only until this ruling.")] = None,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only up to this ruling.")] = None,
     as_: Annotated[
         Literal["recorded", "corrected"],
         Query(alias="as", description="As the session was played, or with all later corrections."),

@@ -160,7 +160,7 @@ def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) ->
 
 @decide("/rulings/{number}/dispute", operation_id="dispute_ruling")
 def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
-    """Dispute a ruling. Any seat may. Disputing an upheld ruling is an appeal."""
+    """Dispute a ruling. Any seat can do this. Disputing an upheld ruling is an appeal."""
     return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
 
 

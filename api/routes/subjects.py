@@ -181,9 +181,9 @@ def ask_what_if(
 ) -> Response:
     """Preview the campaign without some rulings, or with different options.
 
-    Send rulings, options or both. Any seat may. Nothing is saved. The answer lists the rulings that would change, up
-    to 100 kB unless `limit` asks for more, and counts the others. If a ruling depends on information hidden from this
-    seat, the answer says only that. Only a game master can preview options that control who can see what.
+    Any seat can do this. Nothing is saved. Send rulings, options or both. The answer lists the rulings that would
+    change, up to 100 kB unless `limit` asks for more, and counts the others. If a ruling depends on information hidden
+    from this seat, the answer says only that. Only a game master can preview options that control who can see what.
     """
     if without is None and not dial:
         raise BadRequest(MALFORMED, "malformed", "Choose rulings (`without`) or an option (`dial`).")

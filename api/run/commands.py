@@ -25,9 +25,9 @@ def serve_command(
         bool, typer.Option(help="Update the views too. Otherwise run `campaign-ledger projector`.")
     ] = True,
 ) -> None:
-    """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role.
+    """Run the service on the database of LEDGER_DATABASE_URL, as the unprivileged role.
 
-    LEDGER_SERVER_KEY makes the tokens.
+    It makes tokens with LEDGER_SERVER_KEY.
 
     Example: campaign-ledger serve --port 9000
     """
@@ -69,7 +69,7 @@ def projector(
 ) -> None:
     """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped.
 
-    One process does; others stand by.
+    Only one process does this at a time. Others stand by.
 
     Example: campaign-ledger projector --check
     """
@@ -110,7 +110,7 @@ def migrate(
         Path | None, typer.Option("--backup", metavar="FILE", help="Write a backup into this new file first.")
     ] = None,
     no_backup: Annotated[
-        bool, typer.Option("--no-backup", help="Change a database that has campaigns without a backup.")
+        bool, typer.Option("--no-backup", help="Change the database without a backup, even if it has campaigns.")
     ] = False,
 ) -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.

@@ -69,9 +69,9 @@ class Database:
 
 
 def _login(url: str) -> Role:
-    given = conninfo_to_dict(url)
-    password = given.get("password")
-    return Role(str(given["user"]), str(password) if password else None)
+    parameters = conninfo_to_dict(url)
+    password = parameters.get("password")
+    return Role(str(parameters["user"]), str(password) if password else None)
 
 
 def service_url(env: Settings) -> str:

@@ -52,13 +52,13 @@ class Environment(EnvSettingsSource):
         super().__init__(settings_cls)
         values = {name.upper(): value for name, value in self.env_vars.items() if value is not None}
         for name in SECRET:
-            place = values.get(f"{name}_FILE")
-            if place:
-                both = Unreadable(f"Set {name} or {name}_FILE, not both.")
-                values[name] = both if values.get(name) else _content(f"{name}_FILE", Path(place))
-        for name, login in WITH_PASSWORD.items():
+            path = values.get(f"{name}_FILE")
+            if path:
+                conflict = Unreadable(f"Set {name} or {name}_FILE, not both.")
+                values[name] = conflict if values.get(name) else _content(f"{name}_FILE", Path(path))
+        for name, url_name in WITH_PASSWORD.items():
             if values.get(name):
-                values[login] = _with_password(login, values.get(login, ""), values[name])
+                values[url_name] = _with_password(url_name, values.get(url_name, ""), values[name])
         self.env_vars = {name.lower(): value for name, value in values.items() if value or name == OPERATOR}
 
 

@@ -82,7 +82,7 @@ def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Mark
         bars.append(f'<path class="interval" d="M{middle} {low}V{high}"/>')
     fair = round(floor - expected / most * room, 1)
     fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
-    caption = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."
+    caption = f"How often each face fell{f' ({fallen})' if fallen else ''}; fair dice: about {expected:.1f} each."
     inner = (
         f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
     )

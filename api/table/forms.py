@@ -109,10 +109,10 @@ def _read_entries(node: Entries, path: str, form: Form, required: bool) -> Any:
         for key in node.keys:
             entries[key] = read(node.nodes.get(key, node.values), below(path, key), form, required=False)
     else:
-        for place in range(count(form, path)):
-            at = below(path, str(place))
-            if key := field_text(form, f"{at}="):
-                entries[key] = read(node.values, at, form)
+        for index in range(count(form, path)):
+            entry_path = below(path, str(index))
+            if key := field_text(form, f"{entry_path}="):
+                entries[key] = read(node.values, entry_path, form)
     entries = {key: value for key, value in entries.items() if value not in (MISSING, "")}
     return entries if entries or required else MISSING
 

@@ -159,7 +159,7 @@ async def watch(
     last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first["rulings"]:
-        raise Turned(404, {"title": "Page not found", "detail": "Nothing was ruled in this session from there on."})
+        raise Turned(404, {"title": "Page not found", "detail": "This session has no rulings after that point."})
     end = last["rulings"][0]["number"]
     begin = first["rulings"][0]["number"]
     upto = begin + FRAMES - 1

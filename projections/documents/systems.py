@@ -148,7 +148,7 @@ class System(SystemCard):
     steps: dict[str, str]
 
 
-RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a time.", "heading": ""}
+RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be open at a time.", "heading": ""}
 
 
 @like(**RULE)

@@ -220,13 +220,13 @@ class Filling:
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json:
         """Return the record among those the schema allows that has these fields, with these constants."""
-        for part in self._parts(whole):
-            fields = part.get("properties", {})
-            if narrow.keys() <= fields.keys() and all(
-                "const" not in fields[name] or field.get("const") == fields[name]["const"]
+        for record in self._parts(whole):
+            properties = record.get("properties", {})
+            if narrow.keys() <= properties.keys() and all(
+                "const" not in properties[name] or field.get("const") == properties[name]["const"]
                 for name, field in narrow.items()
             ):
-                return part
+                return record
         raise NeverFilled(f"no record has the fields {sorted(narrow)}")
 
     def _parts(self, whole: Json) -> Iterator[Json]:

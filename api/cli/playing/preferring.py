@@ -110,14 +110,14 @@ class Preferring:
         self.begun, self.pursued, self.ways = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._out_of_reach():
-            could = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
-            kinds = sorted(could - self.everywhere)
+            opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
+            kinds = sorted(opened - self.everywhere)
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._rare(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
                 self.ways = self._ways(self.pursued)
-                late = self.often(self.pursued) and self.rng.random() < LATE
-                self.after = self.rng.choice(kinds) if late else self.pursued
+                is_late = self.often(self.pursued) and self.rng.random() < LATE
+                self.after = self.rng.choice(kinds) if is_late else self.pursued
         self.had, self.waited = self.record.kinds[self.pursued], -1
 
     def _out_of_reach(self) -> float:
@@ -175,8 +175,8 @@ class Preferring:
         return self.record.led[word, to] + self.before.led[word, to]
 
     def _rare(self, kind: str) -> float:
-        often = 1 + self.often(kind)
-        offered = 1 + self.record.offered[kind] + self.before.offered[kind]
+        times_declared = 1 + self.often(kind)
+        times_offered = 1 + self.record.offered[kind] + self.before.offered[kind]
         tried, reached = (
             1 + counts[kind] + before[kind]
             for counts, before in (
@@ -184,7 +184,7 @@ class Preferring:
                 (self.record.reached, self.before.reached),
             )
         )
-        return float((1 + self._unheard(kind)) / (often * offered) ** 0.5 * reached / tried)
+        return float((1 + self._unheard(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
 
     def _ways(self, target: str) -> dict[str, float]:
         """Return how far each kind is from that one, by what made what possible: further where it seldom did."""

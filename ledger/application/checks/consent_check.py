@@ -76,17 +76,17 @@ class ConsentCheck:
         """Return what is wrong with it, once it is made. None: nothing."""
         proposal = self._carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
-        lacks = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
-        about = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
-        if not lacks:
+        missing_consents = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
+        decision_text = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
+        if not missing_consents:
             return None
         if proposal is None or not proposal.without:
-            return f"{about} is missing a consent that it needed."
+            return f"{decision_text} is missing a consent that it needed."
         wait = timedelta(hours=deciding.dials.consent_hours)
-        asked = [datetime.fromisoformat(proposal.asked[seat]) for seat in lacks if seat in proposal.asked]
-        at = datetime.fromisoformat(events[0].body.at)
-        if len(asked) < len(lacks) or any(when + wait > at for when in asked):
-            return f"{about} was carried out before the table's time to answer was over."
+        asked_at = [datetime.fromisoformat(proposal.asked[seat]) for seat in missing_consents if seat in proposal.asked]
+        carried_out_at = datetime.fromisoformat(events[0].body.at)
+        if len(asked_at) < len(missing_consents) or any(asked + wait > carried_out_at for asked in asked_at):
+            return f"{decision_text} was carried out before the table's time to answer was over."
         return None
 
     # --- what was recorded ---

@@ -145,7 +145,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     debt that everybody knows of stays where something was moved in secret: that it is gone would tell how much.
     """
     comparison = changed.comparison
-    anew = {_matter(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
+    raised_again = {_matter(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
@@ -154,7 +154,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
             return finding.id in changed.over
         if finding.kind == "overdrawn" and finding.audience is None and moved_in_secret(book, finding):
             return False
-        if _matter(finding) in anew:
+        if _matter(finding) in raised_again:
             return True
         folded = differing.get(finding.subject or "")
         if finding.kind == "overdrawn":
@@ -207,17 +207,17 @@ def rule_anew(
     try_past(save, changed.comparison)
     history = history_of(save.book)
     recorded = history.recorded
-    known = recorded[cause].audience is None
-    why = reason if known else "Another ruling was changed by a decision."
-    for anew in changed.comparison.reruled:
-        ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
-        if anew.counted:
-            audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-            retold = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
+    is_known = recorded[cause].audience is None
+    shown_reason = reason if is_known else "Another ruling was changed by a decision."
+    for revision in changed.comparison.reruled:
+        ruling = after if after is not None and after.number == revision.number else recorded[revision.number]
+        if revision.counted:
+            audience = _hidden_from_others(ruling, history.facts[revision.number], revision.outcome)
+            retold = _tell_counted(save, ruling, revision, shown_reason, audience, cause if is_known else None)
             after = retold if ruling is after else after
             continue
-        more: dict[str, object] = {"cause": cause if known else None, "settle": "rerule"}
-        retold = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        details: dict[str, object] = {"cause": cause if is_known else None, "settle": "rerule"}
+        retold = tell_anew(save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details)
         after = retold if ruling is after else after
     return after
 

@@ -48,29 +48,29 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
 def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
     def core(save: Save) -> Made:
         viewer = _acting(save)
-        named = scene_named(save.book, scene_id)
-        unsure = must_be_declarer(save.book, do, viewer, named)
-        table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
-        meant = save.book.ruleset.meant(table, do)
-        must_be_new(save.book, meant, viewer, named)
-        must_be_rolled(save.book, meant, *map(typed, answers))
+        named_scene = scene_named(save.book, scene_id)
+        is_unsure = must_be_declarer(save.book, do, viewer, named_scene)
+        table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named_scene)
+        intended = save.book.ruleset.meant(table, do)
+        must_be_new(save.book, intended, viewer, named_scene)
+        must_be_rolled(save.book, intended, *map(typed, answers))
         default = save.book.kernel_dials().dice
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
-        before = rolled_before(save.book, meant, viewer, named) if save.book.campaign.lapsed else None
-        adjudication = _begun(save, meant, viewer, named, before)
+        before = rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
+        adjudication = _begun(save, intended, viewer, named_scene, before)
         for answer in answers:
             adjudication.hear_from(answer)
-        if unsure:
+        if is_unsure:
             raise NotYours("Your seat can't declare that.")
-        whose: Dice = dice or ("table" if default == "table" else "ledger")
-        adjudication.roll(dealt_alone=whose == "table")
+        dice_source: Dice = dice or ("table" if default == "table" else "ledger")
+        adjudication.roll(dealt_alone=dice_source == "table")
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
-            return Made(201, shown, do=meant, known_to=shown.ruling.audience)
+            return Made(201, shown, do=intended, known_to=shown.ruling.audience)
         assert adjudication.question is not None
-        pending = _wait(adjudication, whose == "ledger", before)
-        return Made(202, ShownPending(pending), do=meant)
+        pending = _wait(adjudication, dice_source == "ledger", before)
+        return Made(202, ShownPending(pending), do=intended)
 
     return core
 

@@ -232,8 +232,8 @@ def _claimed(saves: Saves, id: str, present: Present) -> Act:
         save.by = id
         entry = seat_entry(save.book, id)
         if id not in save.book.unclaimed():
-            about = "This seat already has a token. A game master can replace it."
-            raise WrongStatus(about, code="already-claimed", seat=id)
+            message = "This seat already has a token. A game master can replace it."
+            raise WrongStatus(message, code="already-claimed", seat=id)
         token = issue(save, saves.keys, id, 1)
         save.note("claimed")
         shown = ShownSeat(id, entry.name, entry.role, False, token)

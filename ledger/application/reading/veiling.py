@@ -262,12 +262,12 @@ class _Knowing:
         """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
         if self._may(NOBODY, finding):
             return None
-        knowing = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
+        informed = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
-        gm = bool(masters) and all(viewer in knowing for viewer in masters)
-        seats = [viewer.seat for viewer in knowing if not (gm and viewer.role == "gm")]
+        all_masters_informed = bool(masters) and all(viewer in informed for viewer in masters)
+        seats = [viewer.seat for viewer in informed if not (all_masters_informed and viewer.role == "gm")]
         chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, finding) for name in viewer.chairs]
-        return (*(("gm",) if gm else ()), *chairs, *seats)
+        return (*(("gm",) if all_masters_informed else ()), *chairs, *seats)
 
     def _may(self, viewer: Viewer, finding: Finding) -> bool:
         recorded = self.history.recorded

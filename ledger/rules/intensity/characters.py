@@ -45,7 +45,8 @@ ONE_TRAIT = rule(
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "Not in the source: if all your traits are at 0, you roll the intensity die alone, or can only defend with it.",
+    "Not in the source: if all your traits are at 0, you roll only the intensity die. At some tables, it can only"
+    " defend.",
 )
 STEP_LADDER = rule(
     "intensity.step.ladder",

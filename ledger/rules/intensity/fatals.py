@@ -263,7 +263,7 @@ class UseFatal:
     """Use held fatal impacts at the same moment: a first use, and uses that answer it.
 
     Each holder's player is asked once, except the declaring one. A use that is declined does not happen. If the first
-    one is declined, none of them happens. `reason`: a game master's reason for agreeing for the holders without asking.
+    one is declined, none of them happens. `reason`: why a game master agrees in the holders' place without asking.
     """
 
     uses: tuple[FatalUse, ...]

@@ -269,7 +269,10 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """Choose an impact after a success. `trait`: for a tax; optional for damage. `at_once`: use a fatal impact now."""
+    """Choose an impact after a success. `trait`: required for a tax, optional for damage.
+
+    `at_once`: use a fatal impact now.
+    """
 
     impact: SaidImpact
     trait: TraitName | None = None

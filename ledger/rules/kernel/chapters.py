@@ -206,9 +206,9 @@ def declares(
     """
 
     def made(cls: C) -> C:
-        kinds = tuple(fact_kind(recorded).partition("@")[0] for recorded in records)
-        word = declarations.declares(kind, by, kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
-        return _marked(word, Words(says))
+        record_kinds = tuple(fact_kind(record).partition("@")[0] for record in records)
+        declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
+        return _marked(declared, Words(says))
 
     return made
 

@@ -14,7 +14,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.retire": "A character can leave play once. You must give a reason.",
         "ledger.scene": "A scene has a title and a cast. It opens once and closes once.",
         "ledger.session": "Only one session can be open at a time.",
-        "ledger.dial": "An option has one of its values. A change applies to later rulings.",
+        "ledger.dial": "An option takes one of its allowed values. A change applies to later rulings.",
         "ledger.amend": "The table can change any value if it gives a reason. It can hide only what the game hides.",
         "ledger.adjust": "The table can move any amount between two accounts if it gives a reason.",
         "ledger.posting": "You can't spend more than an account has.",

@@ -148,7 +148,7 @@ class AssignAptitude:
     """Assign an Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
 
     `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number they talked over, which
-    the player must confirm. `traits`: two traits whose sum is recorded for comparison. `session`: the open one.
+    the player must confirm. `traits`: two traits whose sum is recorded for comparison. `session`: the open session.
     """
 
     character: CharacterId

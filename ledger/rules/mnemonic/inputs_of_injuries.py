@@ -31,8 +31,9 @@ class RuleInjury:
     """Rule an injury: everything that the referee decides before the victim rolls.
 
     `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
-    `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
-    if every check rates it. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of staying active.
+    `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: the rating
+    of script immunity, if the table rates it for each check. `worst`: `immobilized`, `unconscious` or `dead`.
+    `chances`: of staying active.
     `reason`: why. Often said.
     """
 

@@ -55,7 +55,7 @@ _STATUS: Mapping[str, str] = {
     "cause-not-victim": "The victim did not make that attempt to avoid the injury.",
     "dead": "{character} is dead and can neither resist nor recover.",
     "inactive": "{character} is {condition} and cannot attempt that.",
-    "no-treatment": "No check with a result has that id[: {check}], so it treated nobody.",
+    "no-treatment": "There is no completed check with that id[: {check}], so nobody was treated.",
     "not-an-improvement": "{character} is already at level {present}. Level {level} is not an improvement.",
     "unknown-cause": "{cause} is not a cause of an injury.",
     "unknown-condition": "{worst} is not possible. A victim who fails is immobilized, unconscious or dead.",

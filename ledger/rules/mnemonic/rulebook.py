@@ -33,7 +33,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "injury.check": "The victim makes one Success Check to resist an injury.",
         "injury.result": "A victim who fails is inactive, as ruled. Successes are counted along the mnemonic.",
         "status.combine": "The worse of the result and the present Status counts, or the result replaces the Status.",
-        "status.inactive": "The unconscious and the dead attempt nothing. The immobilized attempt nothing physical.",
+        "status.inactive": "Unconscious or dead characters can't attempt anything. Immobilized ones can't attempt"
+        " anything physical.",
         "status.fold": "Status is the result of all injuries and recoveries that stand, in order, starting from Fine.",
         "status.posting": "Lost and regained levels are recorded, and corrected if an earlier ruling changes.",
         "recovery.rate": "The referee judges how fast Status improves from the victim, the injury and the treatment.",
@@ -41,7 +42,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "recovery.check": "A recovery check never lowers Status. Its result counts, raises it by one, or is judged.",
         "recovery.inactive": "Inactive characters recover like everybody else. The dead do not recover.",
         "recovery.guides": "A boxer gets up in moments and is Fine within a week. A shot in the chest takes days.",
-        "ruling.authority": "Only the referee, a game master or a player, rules until the session ends.",
+        "ruling.authority": "Until the session ends, only the referee makes rulings: a game master or a player.",
         "ruling.before-roll": "A check is ruled, rolled, its fluke ruled on, and resolved: all for one roll.",
         "ruling.order": "The referee decides who acts first.",
     },
@@ -53,10 +54,11 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "dramatic.preview": "Before you use the rule, you can ask how many of the twelve faces lead to each Status.",
     },
     _FLUKES: {
-        "random.one": "One die, one card or one spoken number gives 1 to 12.",
+        "random.one": "One die, one card or one spoken number gives a number from 1 to 12.",
         "random.three": "Three numbers count as the middle one, or as their mean, rounded to the nearest number.",
         "random.cards": "An Ace is 1, a Jack 11, a Queen 12. Draw again for a King.",
-        "random.verbal": "The players agree on a number, or their numbers are added and counted round from 1 to 12.",
+        "random.verbal": "The players agree on a number, or their numbers are added. After 12, the count starts"
+        " again at 1.",
         "fluke.one": "After a 1 or a 12, roll again, up to twice, as long as the number is the same.",
         "fluke.three": "Among three numbers, two or three ones or twelves are a fluke. Nothing is rolled again.",
         "fluke.kinds": "A run of two is Automatic, a run of three Spectacular. Ones succeed, twelves fail.",

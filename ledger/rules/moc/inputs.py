@@ -234,7 +234,7 @@ class Narrate:
 class UseCard:
     """Use a card creatively outside an action, with approval. `text`: what it does. `scope`: how far it reaches.
 
-    `element`: the Element that counts if it is trumped, which a Wildcard names. Leave it out for the card's own.
+    `element`: the Element that a Wildcard names, in case the card is trumped. Leave it out for other cards.
     """
 
     character: CharacterId
@@ -303,7 +303,7 @@ class GrantRecovery:
 @acts("character")
 @declares("declare-recovery", either("character"), records=("recovery-declared", "action-taken"))
 class DeclareRecovery:
-    """Rest for a full action, until the character's next action. `split`: a split pool cannot include it."""
+    """Rest for a full action, until the character's next action. `split`: a split pool cannot include rest."""
 
     character: CharacterId
     split: bool = False
@@ -345,7 +345,7 @@ class LoseAction:
 class Heal:
     """Roll to heal a point of damage. `days`: all days since the last damage. The same days heal only once.
 
-    `token`: the pool whose token adds L. `cards`, `ask_cards`, `floating`: as for resisting.
+    `token`: the pool whose token adds L. `cards`, `ask_cards`, `floating`: the same as when resisting damage.
     """
 
     character: CharacterId

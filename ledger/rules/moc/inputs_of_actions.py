@@ -80,7 +80,7 @@ class DeclareAction:
     `base_time`, `time`: for an extended action. `tokens`: characteristics to activate immediately.
     `parts`: the sub-pools of a split, in order. `penalty`: dice that the game master removes in addition.
     `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows.
-    `ag`: the AG of the character attacked, if an option looks up the target number; else the C of the `defender`.
+    `ag`: the AG of the attacked character, if the table looks up target numbers. Otherwise the `defender`'s C counts.
     `martial_arts`: the area of Martial Arts whose level replaces the skill in an attack (`to_hit`).
     `mode`: how a movement moves: primary, secondary, or a bought one.
     `half`: the action takes half of the turn's action. A split takes all of it, a mere defence nothing.
@@ -152,8 +152,8 @@ def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
     records=("period-dice-used", "own-dice-added", "dice-laid"),
 )
 class UsePeriodDice:
-    """Add bought dice to a roll. `advantage`: action-hero, weapons-master or floating-dice with its period:
-    `action-hero:scene`.
+    """Add bought dice to a roll. `advantage`: the Advantage (action hero, weapons master or floating dice)
+    and its period, such as `action-hero:scene`.
 
     `whose`: instead of an action, the character who adds floating dice to the next initiative roll.
     """
@@ -180,7 +180,7 @@ class UseBit:
 @acts(_actor)
 @declares("roll-dice", ACTOR, records=("dice-rolled", "recovery-pre-empted"))
 class RollDice:
-    """Roll an action or one of its parts. `faces`: the pool. `bonus`: the bonus dice that 10s add, in order."""
+    """Roll an action or one of its parts. `faces`: the pool dice. `bonus`: the bonus dice that 10s add, in order."""
 
     action: ActionId
     part: PartNumber = 0
@@ -211,7 +211,7 @@ class DeclareSuccesses:
     records=("successes-taken-off", "recovery-pre-empted"),
 )
 class TakeOffSuccesses:
-    """Take off successes, as the character who resists. `defence`: the action (and part) with the resisting dice."""
+    """Remove successes, as the resisting character. `defence`: the action (and part) with the resisting dice."""
 
     action: ActionId
     target: CharacterId

@@ -105,7 +105,10 @@ class ScoreHit:
 @nobody_acts
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
-    """Set where it hits. `location`: as chosen or ruled. Otherwise one d10 (`face`) decides; it is not open-ended."""
+    """Set where it hits. `location`: if somebody chose or ruled it.
+
+    Otherwise one d10 (`face`) decides, without bonus dice.
+    """
 
     hit: HitId
     location: LocationName | None = None
@@ -115,10 +118,10 @@ class SetLocation:
 @nobody_acts
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
 class RollDamage:
-    """Roll damage. `faces`: damage dice. `raise_faces`: one for each raise. `bonus`, `raise_bonus`: bonus dice of d10.
+    """Roll damage. `faces`: damage dice. `raise_faces`: one for each raise. `bonus`, `raise_bonus`: bonus d10s.
 
     `cards`: played before the roll. If you enter the dice, cards can add to their bonus dice, too.
-    `floating`: the attacker's floating dice: advantage with its period (`floating-dice:scene`) -> number.
+    `floating`: how many floating dice the attacker adds, by Advantage and period, such as `floating-dice:scene`.
     """
 
     hit: HitId
@@ -137,7 +140,7 @@ class PlayCardOnDamage:
 
     `character`: the owner of the card. `points`: for base dice first, then for bonus dice.
     `element`: named by the game master if the hit has no action. Leave it out for Action.
-    `suit`, `card_class`: as for a card on an action.
+    `suit`, `card_class`: the same as for a card on an action.
     """
 
     hit: HitId
@@ -188,7 +191,7 @@ class ResistDamage:
     ),
 )  # fmt: skip
 class ApplyHarm:
-    """Apply one hit by its numbers, or any harm you rule. `conversions`, `removals`: of resistible points."""
+    """Apply one hit by its numbers, or any harm you rule. `conversions`, `removals`: how many resistible points."""
 
     character: CharacterId
     resistible: Natural = 0

@@ -122,7 +122,7 @@ class TradeUp:
 @acts("character")
 @declares("trade-down", either("character"), records=("chips-traded-down",))
 class TradeDown:
-    """Trade a chip for lower ones of the same value."""
+    """Trade a chip for lower chips with the same total value."""
 
     character: CharacterId
     given: ColourName
@@ -179,7 +179,7 @@ class AwardChip:
 @nobody_acts
 @declares("penalise", GM, records=("chips-penalised",))
 class Penalise:
-    """Take chips as a penalty. `chips`: leave them out for one white chip."""
+    """Take chips away as a penalty. `chips`: leave them out for one white chip."""
 
     character: CharacterId
     reason: Reason

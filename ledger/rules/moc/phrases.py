@@ -156,9 +156,9 @@ _QUESTIONS: Mapping[str, str] = {
     "approval": "Do you approve? This is {purpose}.",
     "keep": "Choose {purpose}.",
     "discard": "Which card is discarded?",
-    "give": "Which card is given away?",
+    "give": "Which card do you give away?",
     "agree": "{purpose}. Do you agree?",
-    "beads": "How are the beads for the next scene allocated?",
+    "beads": "How do you allocate the beads for the next scene?",
     "cards": "Which cards are played on the dice?",
     "tens": "Choose {purpose}.",
 }

@@ -155,7 +155,7 @@ _OF_ACTIONS: Mapping[str, str] = {
     "cannot-trump": "That cannot trump this[ ({on})][: at this table, trumps are {trump}][ with a {chip} chip][. The "
     "card is only {rank} {value}].",
     "characteristic-not-of-skill": "{characteristic} does not belong to this roll.",
-    "declares-more-than-rolled": "That is more than what is left of the roll: {left}.",
+    "declares-more-than-rolled": "That is more than is left of the roll: {left}.",
     "defence-over": "That defence ended when the character's next action began.",
     "empty-pool": "There are no dice[. Roll {expected}].",
     "face-out-of-range": "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}].",

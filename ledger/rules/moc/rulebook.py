@@ -17,7 +17,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "decides which.", "Levels of success"),
     ("level.resolve", "Dice, then beads, trumps and chips decide the level: 1 success is Near, 2 Marginal, 3 Success, "
      "4 or more Outstanding.", "Levels of success"),
-    ("level.required", "An action passes if it reaches the level required when it was declared: Near unless stated.",
+    ("level.required", "An action passes if it reaches the level set when it was declared. The default is Near.",
      "Levels of success"),
     ("action.by-em", "With approval, an Effect Modifier (EM) decides an action instead of dice. Its player describes "
      "what happens.", "Dice Rolling"),
@@ -38,8 +38,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("skill.gm-dice", "The game master may add dice for something that serves the story.", "Dice Pools"),
     ("opposed.net", "Both sides roll in secret. The net is the successes declared minus the successes taken off.",
      "Opposed Actions"),
-    ("split.divide", "Several actions at once share one pool. It loses 1 die for each action after the first, and at "
-     "least 1. A defence does not count as an action here.", "Splitting Dice Pools"),
+    ("split.divide", "Several actions at once share one pool. It loses 1 die for each action after the first, but "
+     "always at least 1. A defence does not count as an action here.", "Splitting Dice Pools"),
     ("split.one-pool", "All sub-pools are one dice pool: a single card can be spread across them.",
      "Splitting Dice Pools"),
     ("split.pre-empt", "The first action that does not pass ends the later actions of the turn, unless the game "
@@ -77,8 +77,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "Chips (Advanced)"),
     ("chip.exchange", "A chip can be exchanged for as many cards as its value, or for twice as many beads.",
      "Chips (Advanced)"),
-    ("chip.automatic-success", "With approval, a white chip makes an action a Success. If a hidden roll did not need "
-     "it, it goes back.", "Chips (Advanced)"),
+    ("chip.automatic-success", "With approval, a white chip makes an action a Success. The chip comes back if a "
+     "hidden roll turns out not to need it.", "Chips (Advanced)"),
     ("chip.character-point", "At the end of an arc, a blue chip can become one character point.", "Chips (Advanced)"),
     ("fate.penalty", "The game master may take chips for acts that harm the story, but no more than the player has.",
      "Fate"),
@@ -97,7 +97,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("story.tiers", "The number of Storytelling beads decides how far a change reaches: this turn, this scene, this "
      "session, or beyond.", "Storytelling"),
     ("tell", "Anybody may narrate without beads. The game master may veto or amend it.", "A Shift of Perspective"),
-    ("story.action-beads", "Whatever was played on an action that is never attempted goes back to its player.",
+    ("story.action-beads", "If an action is never attempted, everything played on it goes back to its player.",
      "Splitting Dice Pools"),
     ("char.budget", "The power level gives the points to build a character: 100 (standard), 125 (heroic), 200 or more "
      "(superheroic).", "Character Generation"),
@@ -118,17 +118,17 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("adv.bits", "Three Bits cost one point. Each counts as three dots of a narrow skill, for occasional use.", "Bits"),
     ("adv.contacts", "The cost of contacts grows with their worth, compared with the character's points, and with "
      "their loyalty.", "Backgrounds"),
-    ("adv.negotiate", "Anything else is proposed by the player. The game master makes a counter-offer or approves it.",
+    ("adv.negotiate", "The player proposes any other trait. The game master approves it or makes a counter-offer.",
      "Putting It All Together"),
     ("combat.initiative", "Everybody rolls Body and Speed. More successes act first, then the higher total. Equal "
      "results act together.", "Initiative"),
     ("combat.to-hit", "An attack hits if at least one success is left after the defence.", "To Hit"),
     ("combat.location", "With an Outstanding Success, the attacker chooses the location. Otherwise the game master "
      "says, or one d10 decides.", "Success Levels and Damage"),
-    ("combat.damage-pool", "With a net of 1, roll the weapon's damage in d6 minus one die; with 2, in d6; with 3 or "
-     "more, in d10. Each raise adds a die.", "Success Levels and Damage"),
-    ("combat.damage-roll", "Each damage die that reaches the lethality, minus the severity of the location, is one "
-     "point. Points of raise dice cannot be resisted.", "Damage"),
+    ("combat.damage-pool", "The weapon's damage is a number of dice. With 1 net success, roll one d6 fewer; with 2, "
+     "that many d6; with 3 or more, that many d10. Each raise adds a die.", "Success Levels and Damage"),
+    ("combat.damage-roll", "Each damage die that reaches the lethality minus the severity of the location scores one "
+     "point. Points from raise dice cannot be resisted.", "Damage"),
     ("combat.resist", "Each success with Body dice turns a point into pain. A natural 10 may remove a point instead.",
      "Resisting Damage"),
     ("combat.apply", "Resisted points become pain, the others damage, within the body's limits. At 6 damage, the "
@@ -141,8 +141,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "action.", "Recovery"),
     ("recover.damage", "After its healing period, the highest point of damage can heal, with a roll of Spirit and L.",
      "Recovering Damage"),
-    ("move.rate", "A character moves twice Speed plus Body metres a turn, or Speed plus Body in a secondary mode.",
-     "Movement"),
+    ("move.rate", "Each turn, a character can move Body plus twice Speed, in metres, or Body plus Speed in a secondary "
+     "mode.", "Movement"),
     ("move.half-action", "A half-action move that nobody opposes succeeds unless it is fumbled.", "Movement"),
     ("move.fumble", "After a fumbled move, the character takes off one success fewer until the turn ends.", "Movement"),
     ("adv.martial-arts", "On an attack in its area, Martial Arts counts instead of the skill. A bead adds its level "

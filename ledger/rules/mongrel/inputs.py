@@ -57,7 +57,7 @@ class RollTask:
     """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
 
     `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
-    `target`: the character whose attribute counts, for side `target`. `thing`: an object instead, with its `score`.
+    `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
     `power`: the options that fit. With a Power as `expertise`, these options are rolled by themselves.
     """
 

@@ -44,7 +44,10 @@ class MakeVow:
 
 @declares("end-vow", GM, records=("vow-ended",))
 class EndVow:
-    """End a Vow. What it gave stays. `vow`: its object. `outcome`: `fulfilled`, or `ended` without that."""
+    """End a Vow. The character keeps what it gave.
+
+    `vow`: its object. `outcome`: `fulfilled`, or `ended` without that.
+    """
 
     character: CharacterId
     vow: Annotated[str, Ref("vow", of="character")]
@@ -203,7 +206,7 @@ class MoveItem:
 class SellItem:
     """Sell a possession for Credit with one House, to a buyer without a player. A game master agrees to the price.
 
-    `buyer`: a character. `customer`: anybody else, in words.
+    `buyer`: a character. `customer`: a buyer who is not a character, in your own words.
     """
 
     character: CharacterId
@@ -218,7 +221,7 @@ class SellItem:
 class TransferCredit:
     """Transfer Credit between a character's accounts with two Houses.
 
-    `credited`: what `target` gets. `source` loses twice as much.
+    `credited`: the amount that goes to the `target` House. The `source` House loses twice as much.
     """
 
     character: CharacterId
@@ -261,7 +264,7 @@ class Barter:
 class NotePresent:
     """Record that these characters played a session, whether or not they acted.
 
-    `session`: leave it out for the open session, or else the last one.
+    `session`: leave it out for the open session, or the last one if none is open.
     """
 
     characters: tuple[CharacterId, ...]

@@ -43,7 +43,7 @@ LABELS: Mapping[str, str] = {
     "clock": "Clock (minute)",
     "tn": "Target number",
     "ap": "Action Points",
-    "of": "Whose",
+    "of": "Owner",
     "step1": "Primary Identity",
     "cp": "Character points",
 }

@@ -68,7 +68,7 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
     ),
     s.ActionPointsRecovered: "{character} recovers {amount:Action Point|Action Points}.",
     s.ActionPointsGained: "{character} gains {amount:Action Point|Action Points}.",
-    s.ActionPointMaximumImposed: "For now, {character} can recover at most {maximum:Action Point|Action Points}.",
+    s.ActionPointMaximumImposed: "For now, {character}'s Action Point maximum is {maximum}.",
     s.ActionPointMaximumLifted: "{character}'s Action Point maximum is back to normal.",
     s.RecoveryEnded: "{character} has finished recovering and can defend again.",
     s.CharacterExhausted: "{character} is exhausted.",

@@ -51,7 +51,8 @@ _HOUSES: Mapping[str, str] = {
 }
 _VOW: Mapping[str, str] = {
     "vow.make": "A Vow has one object: a person, a House or a goal. A character may have several Vows (our reading).",
-    "vow.end": "A Vow ends when it is fulfilled or when a game master ends it. What it gave stays (our reading).",
+    "vow.end": "A Vow ends when it is fulfilled or when a game master ends it. The character keeps what it gave (our"
+    " reading).",
 }
 _IDENTITY: Mapping[str, str] = {
     "identity.split": "Man, Beast and Demon add up to 6. At most one of them is 0.",
@@ -72,7 +73,8 @@ _ATTRIBUTES: Mapping[str, str] = {
     " Beauty. A character who ignores the guideline has Social 4 or less.",
     "attr.speed-social": "Speed and Social add up to 8. Young characters have more Speed, old ones more Social. Adults"
     " choose freely.",
-    "attr.ignored-and-old": "An old character who ignores the guideline for their sex has Social 4 and Speed 3 or less."
+    "attr.ignored-and-old": "An old character who ignores the guideline for their sex has a Social of exactly 4, and a"
+    " Speed of 3 or less."
     " Here Speed and Social need not add up to 8.",
     "attr.lowering": "Any attribute may then be lowered, and nothing is gained for it. The minimum is 1 (our reading).",
 }
@@ -125,8 +127,8 @@ _WEALTH: Mapping[str, str] = {
 }
 _BASICS: Mapping[str, str] = {
     "task.pool": "The number of dice is the Expertise plus the points of fitting Power options.",
-    "task.tn": "The target number is one attribute. Against the roller's own, a die succeeds if it is equal or lower."
-    " Against a target's, it succeeds if it is equal or higher.",
+    "task.tn": "The target number is one attribute. Against the roller's own, a die succeeds if it is equal to it or"
+    " lower. Against a target's, a die succeeds if it is equal to it or higher.",
     "task.count": "Each die that meets the target number is a success. One success is enough, except in special cases.",
     "task.ones-fail": "If every face would succeed against a target's number, the roll fails if half or more of the"
     " dice show 1.",
@@ -152,7 +154,7 @@ _EFFECT: Mapping[str, str] = {
 }
 _DAMAGE: Mapping[str, str] = {
     "damage.net": "A weapon adds to the Effect of a physical hit, and armour lowers it. At 0, nothing further happens.",
-    "item.use": "A weapon or armour among a character's possessions counts with its recorded value (our reading).",
+    "item.use": "A weapon or armour among a character's possessions has its recorded value (our reading).",
     "damage.shunt": "The target may move any part of the damage to Beauty, up to current Beauty. One of these points is"
     " lost permanently.",
     "damage.zones": "Damage fills the Size row first, then the Physique column: clear up to Physique, gray up to twice"
@@ -180,8 +182,8 @@ _SORCERY: Mapping[str, str] = {
     "resolve.refresh-vow": "Events that directly oppose a character's Vow restore all Infernal Resolve at once.",
     "sorcery.burn": "Burn is a quick attack that does physical damage.",
     "sorcery.chill": "Chill is a quick attack on Infernal Resolve. It may carry a command.",
-    "sorcery.occult": "Occult can stand for any other Expertise. It costs at least 1 point of Infernal Resolve, spent"
-    " before the roll, and takes an hour for each die.",
+    "sorcery.occult": "Occult can stand in for any other Expertise. It costs at least 1 point of Infernal Resolve,"
+    " spent before the roll, and takes an hour for each die.",
     "sorcery.resist": "Resist answers Occult, just as slowly, and lowers its Effect (our reading). A purchase needs an"
     " Effect of 1. If it is resisted to 0, it fails.",
     "sorcery.know": "Know recognises and analyses Occult: who is doing it and what it does, and how much Demon others"
@@ -207,7 +209,7 @@ _CONFLICT: Mapping[str, str] = {
     "ap.recover": "Recovering is an action. With 0 Action Points it gives 1, and it is the only action possible. With 1"
     " or more it restores the maximum.",
     "resolve.for-ap": "Infernal Resolve can be turned into Action Points at any time, one for one.",
-    "ap.over-max": "At some tables a refresh can go beyond the maximum, except from exactly the maximum.",
+    "ap.over-max": "At some tables a refresh can go beyond the maximum, but not from exactly the maximum.",
 }
 _FATIGUE: Mapping[str, str] = {
     "fatigue.limit": "When a character's refreshes within one hour reach their Physique, they are exhausted: each later"
@@ -218,7 +220,7 @@ _FATIGUE: Mapping[str, str] = {
 }
 _POINTS: Mapping[str, str] = {
     "cp.session": "Everyone who played the session gets the same 1 or 2 points, once. Play between two sessions counts"
-    " for neither, unless a game master says for which.",
+    " for neither session unless a game master says which.",
     "cp.vow": "A character who took a risk that conforms to a Vow gets 1 more point, once per session.",
     "cp.used-only": "Character points raise only features that were used in the previous session.",
     "cp.expertise": "The next level of an Expertise costs five times its present level. Level 0 counts as 1 (our"
@@ -227,8 +229,8 @@ _POINTS: Mapping[str, str] = {
     " falls by 1. Level 0 counts as 1 (our reading).",
     "cp.attribute": "The next level of an attribute costs five times its present level, within the limits of Identity,"
     " sex and age.",
-    "cp.consequences": "Speed raises the Action Point maximum, Spirit that of Infernal Resolve, and Social the Credit"
-    " with the character's own House.",
+    "cp.consequences": "Speed raises the Action Point maximum, Spirit raises the Infernal Resolve maximum, and Social"
+    " raises the Credit with the character's own House.",
 }
 
 

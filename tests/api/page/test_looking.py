@@ -201,7 +201,7 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
     sitter = at_the_page(table.ben)
     found = table.ben.look("/audit")
     page = text(sitter.page("/audit/run"))
-    assert f"{found['readjudicated']} of {found['rulings']} rulings were checked again" in page
+    assert f"{found['readjudicated']} results of {found['rulings']} rulings were checked again" in page
     assert ("The record is sound" in page) is not bool(found["differences"])
     assert all(one["text"] in page for one in found["findings"])
     then = table.ben.look("/seal")["checkpoint"]
