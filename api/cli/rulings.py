@@ -113,24 +113,8 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
         while more is not None and len(rows) < limit:
-            most = min(MOST_ROWS, limit - len(rows))
-            wanted = Wanted(
-                status,
-                character,
-                by,
-                scene,
-                session,
-                kind,
-                rule,
-                int(more),
-                most,
-                order,
-                search,
-                view,
-                target,
-                unit,
-                span,
-            )
+            bounds = int(more), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
+            wanted = Wanted(status, character, by, scene, session, kind, rule, *bounds)
             page = rulings_document(look.view_lens(), look.reader, wanted)
             rows += page.decoded()["rulings"]
             more = page.after
