@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ledger.rules.mongrel.attacks import hit_kind
+from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.tables import EXPERTISE
 from ledger.rules.mongrel.terms import called
-from projections.documents.systems import about
+from projections.documents.systems import about, values_of
 from tests.rules.mongrel.game import Game
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -26,3 +29,18 @@ def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
     words = about(Attack).partition("`hit_kind`")[2].partition("`defend`")[0]
     named = {expertise for expertise in EXPERTISE if called(expertise) in words}
     assert named == {expertise for expertise in EXPERTISE if hit_kind(expertise, None) != "none"}
+
+
+@pytest.mark.parametrize(
+    ("dial", "values"),
+    [
+        ("everything_max", [6, None]),
+        ("attribute_max", [7, None]),
+        ("weapon_bonus_cap", [2, 1, None]),
+        ("damage_track", ["cumulative", "per_hit"]),
+        ("low_longshot", [True, False]),
+        ("ap_refresh_flat", None),
+    ],
+)
+def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object] | None) -> None:
+    assert values_of(Dials, dial) == values
