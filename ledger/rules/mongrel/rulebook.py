@@ -13,10 +13,13 @@ from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.mongrel.tables import (
     AREAS,
     BEAST_FORMS,
+    CATEGORIES,
+    CATEGORY_NAMES,
     CREEDS,
     FORMS,
     OPINIONS,
     OPTIONS,
+    POWERS,
     STEREOTYPES,
     WORLDS,
 )
@@ -82,6 +85,12 @@ _EXPERTISE: Mapping[str, str] = {
     " Area.",
     "expertise.step3": "Two other Expertises rise by 2.",
     "expertise.step4": "Two more Expertises, not picked before, rise by 1.",
+    **{
+        f"expertise.identity.{identity}": f"{called(identity)} governs the Expertises of"
+        f" {CATEGORY_NAMES[identity]}: {_listed(called(name) for name in names if name != POWERS[identity])}. It also"
+        f" governs {called(POWERS[identity])}."
+        for identity, names in CATEGORIES.items()
+    },
     **{
         f"expertise.area.{area}": f"The Area {area.capitalize()} has these Expertises: {_listed(map(called, names))}."
         for area, names in AREAS.items()

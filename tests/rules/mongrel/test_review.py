@@ -7,8 +7,9 @@ import pytest
 from ledger.rules.mongrel.attacks import hit_kind
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
-from ledger.rules.mongrel.tables import EXPERTISE
-from ledger.rules.mongrel.terms import called
+from ledger.rules.mongrel.rulebook import RULES
+from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
+from ledger.rules.mongrel.terms import Identity, called
 from projections.documents.systems import about, values_of
 from tests.rules.mongrel.game import Game
 
@@ -44,3 +45,11 @@ def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
 )
 def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object] | None) -> None:
     assert values_of(Dials, dial) == values
+
+
+@pytest.mark.parametrize(("identity", "category"), [("demon", "Sorcery"), ("man", "Tech"), ("beast", "Bestial")])
+def test_the_rules_say_which_identity_governs_what(identity: Identity, category: str) -> None:
+    statement = RULES[f"mongrel.expertise.identity.{identity}"].statement
+    assert called(identity) in statement and category in statement
+    named = {expertise for expertise in EXPERTISE if called(expertise) in statement}
+    assert named == set(CATEGORIES[identity])
