@@ -102,7 +102,7 @@ _DERIVED: Mapping[str, str] = {
     "derived.ap": "The Action Point maximum is Speed, plus a bonus at some tables. A character starts at the maximum.",
     "derived.resolve": "The maximum of Infernal Resolve is Spirit. A character starts at the maximum.",
     "derived.wound": "The Wound Threshold is three numbers: Size, Size plus Physique, and Size plus twice Physique (our"
-    " reading: the source names it but never uses it).",
+    " reading: the source names it but never uses it). Physique lost to wounds lowers the last two.",
 }
 _POWERS: Mapping[str, str] = {
     "power.allocate": "The level of the Power is divided freely among its options. Points may stay unallocated (our"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.mongrel.attacks import hit_kind
+from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
 from projections.documents.systems import about, values_of
-from tests.rules.mongrel.game import Game
+from tests.rules.mongrel.game import Game, character
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
@@ -53,3 +54,17 @@ def test_the_rules_say_which_identity_governs_what(identity: Identity, category:
     assert called(identity) in statement and category in statement
     named = {expertise for expertise in EXPERTISE if called(expertise) in statement}
     assert named == set(CATEGORIES[identity])
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def test_the_wound_threshold_shown_is_what_a_hit_is_judged_by() -> None:
+    game = Game()
+    game.hit(game.ahvia, 5)
+    assert game.character(game.ahvia).physique_loss == 1
+    shown = game.view(character(game.ahvia))
+    row, clear, gray = shown["wound_threshold"]
+    assert (row, clear, gray) == (2, 4, 6)
+    zones = [zone_of(total, 2, shown["physique"], Dials()) for total in (row, clear, gray, gray + 1)]
+    assert zones == ["row", "clear", "gray", "terminal"]
