@@ -7,12 +7,14 @@ import pytest
 from ledger.rules.mongrel.attacks import hit_kind
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
+from ledger.rules.mongrel.inputs import Recover, SpendResolve
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
 from projections.documents.systems import about, values_of
-from tests.rules.mongrel.game import Game, character
+from tests.rules.mongrel.game import Game, character, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
@@ -68,3 +70,20 @@ def test_the_wound_threshold_shown_is_what_a_hit_is_judged_by() -> None:
     assert (row, clear, gray) == (2, 4, 6)
     zones = [zone_of(total, 2, shown["physique"], Dials()) for total in (row, clear, gray, gray + 1)]
     assert zones == ["row", "clear", "gray", "terminal"]
+
+
+# --- recovering ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("refresh", ["to_max", "over_max"])
+def test_recovering_stands_a_collapsed_character_up_with_all_action_points(refresh: str) -> None:
+    game = Game(resolve_ap_ends_collapse=False, ap_refresh=refresh)
+    game.hit(game.giazza, 11)
+    game.gives(game.giazza, "resolve", 4)
+    game.does(SpendResolve(game.giazza, 4))
+    assert game.character(game.giazza).collapsed and game.ap(game.giazza) == 4
+    verdict = game.does(Recover(game.giazza, 0))
+    recovered = the(verdict, ActionPointsRecovered)
+    assert (recovered.amount, recovered.refresh, recovered.counted) == (0, False, False)
+    assert not game.character(game.giazza).collapsed and game.ap(game.giazza) == 4
+    assert game.refuses(Recover(game.giazza, 0)) == "ap-full"
