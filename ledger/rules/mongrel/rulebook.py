@@ -190,7 +190,7 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.burn": "Burn is a quick attack that does physical damage.",
     "sorcery.chill": "Chill is a quick attack on Infernal Resolve. It may carry a command.",
     "sorcery.occult": "Occult can stand for any other Expertise. It costs at least 1 point of Infernal Resolve, spent"
-    " before the roll, and takes an hour for each die.",
+    " before the roll, and takes an hour for each die. A caster who dies of spending it does not roll.",
     "sorcery.resist": "Resist answers Occult, just as slowly, and lowers its Effect (our reading). A purchase needs an"
     " Effect of 1. If it is resisted to 0, it fails.",
     "sorcery.know": "Know recognises and analyses Occult: who is doing it and what it does, and how much Demon others"
@@ -214,7 +214,7 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.label": "With 1 Action Point a character is rushed, with 0 discombobulated. These words have no effect.",
     "ap.no-automatic": "Action Points never return by themselves.",
     "ap.recover": "Recovering is an action. With 0 Action Points it gives 1, and it is the only action possible. With 1"
-    " or more it restores the maximum. A collapsed character always gets up by recovering, even with all Action Points.",
+    " or more it restores the maximum. A collapsed character always gets up by recovering, even at the maximum.",
     "resolve.for-ap": "Infernal Resolve can be turned into Action Points at any time, one for one.",
     "ap.over-max": "At some tables a refresh can go beyond the maximum, except from exactly the maximum.",
 }

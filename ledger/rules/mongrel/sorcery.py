@@ -44,6 +44,8 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
     typed = check_typed(do.faces, task.pool.dice)
     blow = _blow(draft, do)
     pay_resolve(draft, do.actor, points)
+    if draft.who(do.actor).dead:
+        return
     take_time(draft, task.pool, OCCULT)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, task.pool, typed)

@@ -8,13 +8,13 @@ from ledger.rules.mongrel.attacks import hit_kind
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
-from ledger.rules.mongrel.inputs import Recover, SpendResolve
+from ledger.rules.mongrel.inputs import Occult, Recover, SpendResolve
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
 from projections.documents.systems import about, values_of
-from tests.rules.mongrel.game import Game, character, the
+from tests.rules.mongrel.game import Game, character, kinds_of, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
@@ -87,3 +87,16 @@ def test_recovering_stands_a_collapsed_character_up_with_all_action_points(refre
     assert (recovered.amount, recovered.refresh, recovered.counted) == (0, False, False)
     assert not game.character(game.giazza).collapsed and game.ap(game.giazza) == 4
     assert game.refuses(Recover(game.giazza, 0)) == "ap-full"
+
+
+# --- sorcery ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_caster_who_dies_of_the_last_infernal_resolve_does_not_roll() -> None:
+    game = Game()
+    game.sets(game.ahvia, "terminal", True)
+    game.gives(game.ahvia, "resolve", -5)
+    verdict = game.does(Occult(game.ahvia, 1, "rend", "own", "spirit", target=game.vooruk))
+    assert "CharacterDied" in kinds_of(verdict)
+    assert not {"RitualTimed", "TaskDeclared", "DiceRolled"} & {*kinds_of(verdict)}
+    assert game.resolve(game.vooruk) == 3
