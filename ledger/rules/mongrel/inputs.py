@@ -55,6 +55,7 @@ from ledger.rules.mongrel.terms import Number
 )  # fmt: skip
 class RollTask:
     """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
+    Without a target it is `own` there.
 
     `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
     `target`: the character whose attribute counts, for side `target`. `thing`: an object instead, with its `score`.

@@ -79,6 +79,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "not-in-scene": "{character} is not in a conflict.",
     "not-your-turn": "It is not {character}'s turn. The order is {queue}.",
     "not-yours": "That is not your decision[: {target}'s side decides].",
+    "own-side-only": "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute.",
     "recovering": "{target} is recovering and cannot defend before their next turn.",
     "tie-needs-coin": "{tied} are tied. Add a coin that decides between them.",
     "time-backwards": "The clock is already at minute {last}. It cannot go back to minute {minute}.",

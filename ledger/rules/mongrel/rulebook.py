@@ -209,7 +209,8 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.attack": "A target who defends pays 1 Action Point and makes the attacker pay 1. A miss costs the"
     " attacker 1 more. Outside a conflict an attack works the same way, without an order.",
     "conflict.may-defend": "Characters who have collapsed, have no Action Points or are recovering cannot defend.",
-    "conflict.untargeted": "An action on nobody is rolled against the actor's own attribute. Failing is free.",
+    "conflict.untargeted": "An action on nobody, or on a thing, is rolled against the actor's own attribute. Failing"
+    " is free.",
     "conflict.immediate": "Everything takes effect before the next action begins. Nothing is simultaneous.",
     "conflict.label": "With 1 Action Point a character is rushed, with 0 discombobulated. These words have no effect.",
     "ap.no-automatic": "Action Points never return by themselves.",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.rules.mongrel.attacks import hit_kind
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
+from ledger.rules.mongrel.facts import TaskResolved
 from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
-from ledger.rules.mongrel.inputs import Occult, Recover, SpendResolve
+from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
@@ -100,3 +103,17 @@ def test_a_caster_who_dies_of_the_last_infernal_resolve_does_not_roll() -> None:
     assert "CharacterDied" in kinds_of(verdict)
     assert not {"RitualTimed", "TaskDeclared", "DiceRolled"} & {*kinds_of(verdict)}
     assert game.resolve(game.vooruk) == 3
+
+
+# --- conflicts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["gm", "q"])
+def test_a_thing_in_a_conflict_is_never_rolled_against(by: str) -> None:
+    """And a game master is asked for no number that would not count."""
+    game = Game()
+    do = RollTask(game.vooruk, "rend", "target", "size", thing="a door", score=3, faces=(1, 2, 3, 6))
+    game.conflict()
+    assert game.refuses(do, by=by) == "own-side-only"
+    resolved = the(game.does(replace(do, side="own", attribute="physique"), by=by), TaskResolved)
+    assert resolved.tn == 7
