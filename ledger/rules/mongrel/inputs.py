@@ -190,8 +190,9 @@ class RefreshResolveByVow:
 class Occult:
     """Use Occult instead of another Expertise, for Infernal Resolve. Otherwise this is like `roll-task`.
 
-    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `physical` or `spiritual`
-    for an attack, else `none`. Leave it out to follow the imitated Expertise.
+    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `spiritual` for an
+    attack, else `none`. `physical` only at tables where Occult hits what the imitated Expertise would. Leave it out to
+    attack if the imitated Expertise would.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     """
 

@@ -69,7 +69,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "decision-pending": "[{character} must answer terminal damage first]"
     "[{target} must answer terminal damage first][{action}'s declared action must be carried out first].",
     "duplicate": "{named} is named twice.",
-    "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}.",
+    "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
     "hit-kind-unknown": "That kind of hit is not possible here: {hit_kind}.",
     "in-conflict": "{character} is in a conflict, which leaves no time for that.",
     "no-ap": "[{character}][{target}] has no Action Points left.",

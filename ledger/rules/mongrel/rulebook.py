@@ -181,7 +181,7 @@ _DAMAGE: Mapping[str, str] = {
 }
 _SORCERY: Mapping[str, str] = {
     "resolve.spiritual": "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and shunting"
-    " do not count.",
+    " do not count. At some tables an Occult attack hits what the imitated Expertise would.",
     "resolve.zero": "When Infernal Resolve reaches 0, the character collapses, and the Action Point maximum is 1 while"
     " it stays at 0. In the terminal stage, the character dies.",
     "resolve.collapsed-hit": "A spiritual hit on a collapsed character is not terminal (our reading).",

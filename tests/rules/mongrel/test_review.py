@@ -105,6 +105,23 @@ def test_a_caster_who_dies_of_the_last_infernal_resolve_does_not_roll() -> None:
     assert game.resolve(game.vooruk) == 3
 
 
+@pytest.mark.parametrize(
+    ("hits", "imitates", "kind"),
+    [
+        ("resolve", "rend", "physical"),
+        ("resolve", "burn", "physical"),
+        ("mimicked", "burn", "spiritual"),
+        ("mimicked", "chill", "physical"),
+    ],
+)
+def test_an_occult_attack_that_would_hit_something_else_is_refused(hits: str, imitates: str, kind: str) -> None:
+    game = Game(occult_attack_hits=hits)
+    do = Occult(game.ahvia, 1, imitates, "own", "spirit", target=game.vooruk, hit_kind=kind, weapon=3)
+    refused = game.refusal(do)
+    assert refused.code == "hit-kind"
+    game.plays(replace(do, hit_kind=refused.context["only"]))
+
+
 # --- conflicts -------------------------------------------------------------------------------------------------------
 
 
