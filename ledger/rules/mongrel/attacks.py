@@ -326,18 +326,28 @@ def _wielded(draft: Draft, do: TakeHit, weapon: int) -> int:
     return check_weapon(draft, value, 0)[0]
 
 
+def _wound(draft: Draft, do: TakeHit) -> str:
+    """What the hit does: as said, else what the task cited does. Refuses `hit-kind-unknown`."""
+    if do.hit_kind is None:
+        facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
+        chill = any(isinstance(fact, TaskDeclared) and fact.expertise == "chill" for fact in facts)
+        return "spiritual" if chill else "physical"
+    if do.hit_kind not in ("physical", "spiritual"):
+        raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
+    return do.hit_kind
+
+
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
     check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
         raise Refused("mongrel.damage.hit", "no-such-ruling", ruling=do.ruling, given=do.ruling)
-    if do.hit_kind not in ("physical", "spiritual"):
-        raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
+    kind = _wound(draft, do)
     (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
     weapon = _wielded(draft, do, weapon)
-    if do.hit_kind == "physical":
+    if kind == "physical":
         blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)
     else:

@@ -83,13 +83,14 @@ class TakeHit:
     """Let a character take a hit outside a conflict: from a recorded task, or by ruling with a reason.
 
     `ruling`: the task. Its Effect hits its target, once. For another Effect or target, give a reason.
-    `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
+    `hit_kind`: `physical` or `spiritual`. Leave it out to follow the task: Chill is spiritual, all else physical.
+    `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
     `armour_worn`: a possession, instead of `armour`. `weapon_used`: a possession of `wielder`, instead of `weapon`.
     """
 
     character: CharacterId
     effect: Natural
-    hit_kind: WoundName = "physical"
+    hit_kind: WoundName | None = None
     weapon: Natural = 0
     armour: Natural = 0
     shunt: Shunted | None = None

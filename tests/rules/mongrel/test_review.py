@@ -10,14 +10,14 @@ from ledger.rules.mongrel.attacks import hit_kind
 from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered
-from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve
+from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered, DamageRolled, ResolveDamaged
+from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve, TakeHit
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
 from projections.documents.systems import about, values_of
-from tests.rules.mongrel.game import Game, character, kinds_of, the
+from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
@@ -134,3 +134,19 @@ def test_a_thing_in_a_conflict_is_never_rolled_against(by: str) -> None:
     assert game.refuses(do, by=by) == "own-side-only"
     resolved = the(game.does(replace(do, side="own", attribute="physique"), by=by), TaskResolved)
     assert resolved.tn == 7
+
+
+# --- hits ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expertise", "hit"), [("chill", ResolveDamaged), ("burn", DamageRolled), ("lie", DamageRolled)]
+)
+def test_a_hit_does_what_the_task_it_cites_does(expertise: str, hit: type[object]) -> None:
+    game = Game()
+    rolled = game.plays(RollTask(game.ahvia, expertise, "target", "speed", target=game.vooruk))
+    effect = the(rolled, TaskResolved).effect
+    do = TakeHit(game.vooruk, effect, ruling=str(len(game.history)))
+    verdict = game.plays(do)
+    assert [kind for kind in (ResolveDamaged, DamageRolled) if of_kind(verdict, kind)] == [hit]
+    assert not of_kind(game.plays(TakeHit(game.giazza, 1)), ResolveDamaged), "no task is cited"
