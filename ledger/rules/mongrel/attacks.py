@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Defend, Stand
-from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
+from ledger.rules.mongrel.conflict import check_can_act, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
@@ -256,7 +256,7 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
 def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     draft.under_way = True
-    end_recovery(draft, do.actor)
+    draft.end_recovery(do.actor)
     guard = yield from defence(draft, strife, do, said.defend)
     side: Side = "target" if guard.defends else "own"
     task = task_on(draft, aim.pool, side, do.attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
@@ -297,7 +297,7 @@ def act(draft: Draft, do: Act) -> Asking[None]:
     difficulty = check_difficulty(do.difficulty)
     typed = check_typed(do.faces, pool.dice)
     task = task_on(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
-    end_recovery(draft, do.actor)
+    draft.end_recovery(do.actor)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, pool, typed)
     result = resolve(draft, task, faces, why=do.taken_off_reason)

@@ -36,6 +36,7 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
     task = check_task(draft, do)
     typed = check_typed(do.faces, task.pool.dice)
+    draft.end_recovery(do.actor)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, task.pool, typed)
     resolve(draft, task, faces, why=do.taken_off_reason)

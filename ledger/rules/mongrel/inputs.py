@@ -154,7 +154,7 @@ class SpendResolve:
         *outcomes.PROPOSED,
         "infernal-resolve-refreshed",
         "action-point-maximum-lifted",
-        "clock-moved",
+        *outcomes.TIME,
         "session-played",
     ),
 )
@@ -228,7 +228,7 @@ class Occult:
     records=(
         *outcomes.PROPOSED,
         "action-points-recovered",
-        "clock-moved",
+        *outcomes.TIME,
         "character-stood-up",
         "character-exhausted",
         "session-played",
@@ -242,7 +242,7 @@ class Recover:
     minute: Natural
 
 
-@declares("rest", GM, records=("rested", "fatigue-cleared", "clock-moved"))
+@declares("rest", GM, records=("rested", "fatigue-cleared", *outcomes.TIME))
 class Rest:
     """Let a character rest, outside a conflict.
 
@@ -254,7 +254,7 @@ class Rest:
     required: Annotated[Number, Between(1, 6)]
 
 
-@declares("set-clock", GM, records=("clock-moved",))
+@declares("set-clock", GM, records=outcomes.TIME)
 class SetClock:
     """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it forward anyway."""
 

@@ -56,7 +56,7 @@ class LeaveConflict:
     reason: Reason = ""
 
 
-@declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed"))
+@declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed", "recovery-ended"))
 class CloseConflict:
     """Close a conflict. The order no longer matters."""
 

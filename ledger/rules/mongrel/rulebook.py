@@ -215,7 +215,9 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.label": "With 1 Action Point a character is rushed, with 0 discombobulated. These words have no effect.",
     "ap.no-automatic": "Action Points never return by themselves.",
     "ap.recover": "Recovering is an action. With 0 Action Points it gives 1, and it is the only action possible. With 1"
-    " or more it restores the maximum. A collapsed character always gets up by recovering, even at the maximum.",
+    " or more it restores the maximum. A collapsed character always gets up by recovering, even at the maximum."
+    " Recovering lasts until the character's next turn. Outside a conflict it lasts until their next roll, until the"
+    " clock moves on or until a conflict closes (our reading).",
     "resolve.for-ap": "Infernal Resolve can be turned into Action Points at any time, one for one.",
     "ap.over-max": "At some tables a refresh can go beyond the maximum, except from exactly the maximum.",
 }

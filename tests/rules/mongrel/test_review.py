@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,8 +12,9 @@ from ledger.rules.mongrel.damage import zone_of
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import TaskResolved
 from ledger.rules.mongrel.facts_of_strife import ActionPointsRecovered, DamageRolled, ResolveDamaged
-from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve, TakeHit
-from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
+from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SetClock, SpendResolve, TakeHit
+from ledger.rules.mongrel.inputs_of_dealings import Purchase
+from ledger.rules.mongrel.inputs_of_strife import Attack, CloseConflict, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
@@ -90,6 +92,48 @@ def test_recovering_stands_a_collapsed_character_up_with_all_action_points(refre
     assert (recovered.amount, recovered.refresh, recovered.counted) == (0, False, False)
     assert not game.character(game.giazza).collapsed and game.ap(game.giazza) == 4
     assert game.refuses(Recover(game.giazza, 0)) == "ap-full"
+
+
+@pytest.mark.parametrize(
+    ("do", "by_others_too"),
+    [
+        (lambda g: RollTask(g.ahvia, "lie", "own", "social"), False),
+        (lambda g: Purchase(g.ahvia, "a lamp", "mekag", "negotiate", social=2), False),
+        (lambda g: Attack(g.ahvia, g.vooruk, "chill", "spirit"), False),
+        (lambda g: Occult(g.ahvia, 1, "lie", "own", "social"), True),
+        (lambda g: SetClock(1, "a minute later"), True),
+        (lambda g: Rest(g.vooruk, 1, 1), True),
+        (lambda g: RefreshResolve(g.vooruk, "meditating", 60), True),
+        (lambda g: Recover(g.vooruk, 5), True),
+    ],
+)
+def test_outside_a_conflict_recovering_ends(do: Callable[[Game], object], by_others_too: bool) -> None:
+    """By what the character does next, and for everybody when the clock moves on."""
+    game = Game()
+    for id in (game.ahvia, game.vooruk, game.giazza):
+        game.gives(id, "ap", -2)
+    for id in (game.ahvia, game.giazza):
+        game.does(Recover(id, 0))
+    assert game.character(game.ahvia).recovering
+    game.plays(do(game))
+    assert not game.character(game.ahvia).recovering
+    assert game.character(game.giazza).recovering is not by_others_too
+
+
+def test_setting_the_clock_back_ends_no_recovery_nor_does_time_in_a_conflict() -> None:
+    game = Game()
+    game.does(SetClock(10, "it is ten"))
+    for id in (game.ahvia, game.vooruk, game.giazza):
+        game.gives(id, "ap", -2)
+    game.does(Recover(game.ahvia, 10))
+    game.does(SetClock(5, "it was not"))
+    assert game.character(game.ahvia).recovering
+    game.conflict()
+    for id in (game.vooruk, game.giazza):
+        game.does(Recover(id, 20 if id == game.vooruk else 30))
+    assert game.character(game.vooruk).recovering and game.character(game.giazza).recovering
+    game.does(CloseConflict())
+    assert not game.character(game.vooruk).recovering and not game.character(game.giazza).recovering
 
 
 # --- sorcery ---------------------------------------------------------------------------------------------------------
