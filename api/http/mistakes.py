@@ -25,7 +25,7 @@ class Mistake(Document):
     message: str
     type: str
     given: NotRequired[str | int | float | bool | None]
-    allowed: NotRequired[list[str | int | bool]]
+    allowed: NotRequired[list[str | int | bool | None]]
     did_you_mean: NotRequired[str]
 
 

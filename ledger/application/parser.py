@@ -236,7 +236,7 @@ def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
     """What was given is none of the words that can stand there."""
     near = nearest(given, _texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
-    listing = "the allowed values: " + ", ".join(map(repr, words))
+    listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} allowed values"
     message = f"{shown(given)!r} is not one of {listing}.{meant}"

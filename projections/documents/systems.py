@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
-from typing import Literal, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin
 
 from typing_extensions import TypedDict
 
@@ -258,10 +259,21 @@ def values_of(cls: type[object], field: str) -> list[object] | None:
     chosen = next(part for part in listed.values() if part.name == field)
     if "values" in chosen.metadata:
         return list(chosen.metadata["values"])
-    hint = json_types.hints(cls)[field]
+    return _listed(json_types.hints(cls)[field])
+
+
+def _listed(hint: object) -> list[object] | None:
+    """The values of a type that has only a few."""
     if hint is bool:
         return [True, False]
-    return list(get_args(hint)) if get_origin(hint) is Literal else None
+    if hint is NoneType:
+        return [None]
+    if get_origin(hint) is Literal:
+        return list(get_args(hint))
+    if get_origin(hint) not in (Union, UnionType):
+        return None
+    parts = [_listed(part) for part in get_args(hint)]
+    return [value for part in parts for value in part or ()] if None not in parts else None
 
 
 def rules_of(ruleset: AnyRuleset) -> Rules:

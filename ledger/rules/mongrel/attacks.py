@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Defend, Stand
-from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
+from ledger.rules.mongrel.conflict import check_can_act, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
@@ -256,7 +256,7 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
 def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     draft.under_way = True
-    end_recovery(draft, do.actor)
+    draft.end_recovery(do.actor)
     guard = yield from defence(draft, strife, do, said.defend)
     side: Side = "target" if guard.defends else "own"
     task = task_on(draft, aim.pool, side, do.attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
@@ -297,7 +297,7 @@ def act(draft: Draft, do: Act) -> Asking[None]:
     difficulty = check_difficulty(do.difficulty)
     typed = check_typed(do.faces, pool.dice)
     task = task_on(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
-    end_recovery(draft, do.actor)
+    draft.end_recovery(do.actor)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, pool, typed)
     result = resolve(draft, task, faces, why=do.taken_off_reason)
@@ -326,18 +326,28 @@ def _wielded(draft: Draft, do: TakeHit, weapon: int) -> int:
     return check_weapon(draft, value, 0)[0]
 
 
+def _wound(draft: Draft, do: TakeHit) -> str:
+    """What the hit does: as said, else what the task cited does. Refuses `hit-kind-unknown`."""
+    if do.hit_kind is None:
+        facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
+        chill = any(isinstance(fact, TaskDeclared) and fact.expertise == "chill" for fact in facts)
+        return "spiritual" if chill else "physical"
+    if do.hit_kind not in ("physical", "spiritual"):
+        raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
+    return do.hit_kind
+
+
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
     check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
         raise Refused("mongrel.damage.hit", "no-such-ruling", ruling=do.ruling, given=do.ruling)
-    if do.hit_kind not in ("physical", "spiritual"):
-        raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
+    kind = _wound(draft, do)
     (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
     weapon = _wielded(draft, do, weapon)
-    if do.hit_kind == "physical":
+    if kind == "physical":
         blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)
     else:

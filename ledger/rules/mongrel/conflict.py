@@ -20,7 +20,6 @@ from ledger.rules.mongrel.facts_of_strife import (
     DeclarationLapsed,
     FrontTaken,
     ParticipantJoined,
-    RecoveryEnded,
     TurnEnded,
     TurnPassed,
 )
@@ -72,7 +71,7 @@ def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
         draft.tell(here, CoinFlipped(coin.first, coin.second))
     for id in queue:
         draft.by(ORDER, list(key(draft, id)), character=id)
-        end_recovery(draft, id)
+        draft.end_recovery(id)
 
 
 def check_can_join(draft: Draft, id: str) -> None:
@@ -149,6 +148,9 @@ def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
     if conflict.action is not None:
         draft.tell(here, DeclarationLapsed(conflict.action.actor))
     draft.tell(here, ConflictClosed())
+    for id in conflict.queue:
+        if draft.table.has(character(id)):
+            draft.end_recovery(id)
     draft.by(QUEUE, "closed")
 
 
@@ -194,16 +196,11 @@ def pay(draft: Draft, id: str, reason: Payment) -> None:
         draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
 
 
-def end_recovery(draft: Draft, id: str) -> None:
-    if draft.who(id).recovering:
-        draft.about(id, RecoveryEnded(id))
-
-
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
     strife = the_turn(draft, do.character, QUEUE, passes=True)
     _check_idle(draft, do)
-    end_recovery(draft, do.character)
+    draft.end_recovery(do.character)
     if strife.conflict.action is not None:
         draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
     draft.tell(strife.scene, TurnPassed(do.character, do.text))
@@ -225,7 +222,7 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
     def ruled(draft: Draft, do: Any) -> Asking[None]:
         strife = _turn_of(draft, do.character)
         if strife is not None:
-            end_recovery(draft, do.character)
+            draft.end_recovery(do.character)
         asking = rule(draft, do)
         if asking is not None:
             yield from asking

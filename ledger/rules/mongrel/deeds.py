@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mongrel.attacks import act, attack
+from ledger.rules.mongrel.attacks import UNTARGETED, act, attack
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of, the_turn
 from ledger.rules.mongrel.inputs import RollTask
@@ -36,6 +36,7 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
     task = check_task(draft, do)
     typed = check_typed(do.faces, task.pool.dice)
+    draft.end_recovery(do.actor)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, task.pool, typed)
     resolve(draft, task, faces, why=do.taken_off_reason)
@@ -43,11 +44,13 @@ def _roll(draft: Draft, do: RollTask) -> Asking[None]:
 
 
 def _act(draft: Draft, do: RollTask) -> Asking[None]:
-    """On somebody who may defend, or on nobody; the side follows from that."""
+    """On somebody who may defend, or on nobody; the side follows from that. Refuses `side-unknown`, `own-side-only`."""
     the_turn(draft, do.actor, "mongrel.conflict.act")
     if not is_side(do.side):
         raise Refused(TN, "side-unknown", side=do.side)
     if do.target is None:
+        if do.side != "own":
+            raise Refused(UNTARGETED, "own-side-only", side=do.side)
         action = Act(
             do.actor, do.expertise, do.attribute, do.power, do.thing, do.difficulty, do.reason, do.taken_off,
             do.taken_off_reason, do.purpose, do.faces,

@@ -10,7 +10,7 @@ from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import Fact, FeaturesUsed
 from ledger.rules.mongrel.facts_of_dealings import SessionPlayed
-from ledger.rules.mongrel.facts_of_strife import ClockMoved
+from ledger.rules.mongrel.facts_of_strife import ClockMoved, RecoveryEnded
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
 
@@ -82,6 +82,20 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if minute != before:
             self.campaign_wide(ClockMoved(minute, before, reason))
             self.by("mongrel.time.clock", minute, before=before)
+        if minute > before:
+            self._end_recoveries()
+
+    def _end_recoveries(self) -> None:
+        """`mongrel.ap.recover`: of everybody outside a conflict; within one only a turn ends it."""
+        conflicts = [self.scene(subject).conflict for subject in self.table.subjects("scene")]
+        fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
+        for subject in self.table.subjects("character"):
+            if subject.id not in fighting:
+                self.end_recovery(subject.id)
+
+    def end_recovery(self, id: str) -> None:
+        if self.who(id).recovering:
+            self.about(id, RecoveryEnded(id))
 
     def pass_time(self, minutes: int, reason: str) -> None:
         self.move_clock(self.clock() + minutes, reason)

@@ -55,6 +55,7 @@ from ledger.rules.mongrel.terms import Number
 )  # fmt: skip
 class RollTask:
     """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
+    Without a target it is `own` there.
 
     `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
     `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
@@ -82,13 +83,14 @@ class TakeHit:
     """Let a character take a hit outside a conflict: from a recorded task, or by ruling with a reason.
 
     `ruling`: the task. Its Effect hits its target, once. For another Effect or target, give a reason.
-    `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
+    `hit_kind`: `physical` or `spiritual`. Leave it out to follow the task: Chill is spiritual, all else physical.
+    `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
     `armour_worn`: a possession, instead of `armour`. `weapon_used`: a possession of `wielder`, instead of `weapon`.
     """
 
     character: CharacterId
     effect: Natural
-    hit_kind: WoundName = "physical"
+    hit_kind: WoundName | None = None
     weapon: Natural = 0
     armour: Natural = 0
     shunt: Shunted | None = None
@@ -152,7 +154,7 @@ class SpendResolve:
         *outcomes.PROPOSED,
         "infernal-resolve-refreshed",
         "action-point-maximum-lifted",
-        "clock-moved",
+        *outcomes.TIME,
         "session-played",
     ),
 )
@@ -189,8 +191,9 @@ class RefreshResolveByVow:
 class Occult:
     """Use Occult instead of another Expertise, for Infernal Resolve. Otherwise this is like `roll-task`.
 
-    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `physical` or `spiritual`
-    for an attack, else `none`. Leave it out to follow the imitated Expertise.
+    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `spiritual` for an
+    attack, else `none`. `physical` only at tables where Occult hits what the imitated Expertise would. Leave it out to
+    attack if the imitated Expertise would.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     """
 
@@ -225,7 +228,7 @@ class Occult:
     records=(
         *outcomes.PROPOSED,
         "action-points-recovered",
-        "clock-moved",
+        *outcomes.TIME,
         "character-stood-up",
         "character-exhausted",
         "session-played",
@@ -239,7 +242,7 @@ class Recover:
     minute: Natural
 
 
-@declares("rest", GM, records=("rested", "fatigue-cleared", "clock-moved"))
+@declares("rest", GM, records=("rested", "fatigue-cleared", *outcomes.TIME))
 class Rest:
     """Let a character rest, outside a conflict.
 
@@ -251,7 +254,7 @@ class Rest:
     required: Annotated[Number, Between(1, 6)]
 
 
-@declares("set-clock", GM, records=("clock-moved",))
+@declares("set-clock", GM, records=outcomes.TIME)
 class SetClock:
     """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it forward anyway."""
 

@@ -56,7 +56,7 @@ class LeaveConflict:
     reason: Reason = ""
 
 
-@declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed"))
+@declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed", "recovery-ended"))
 class CloseConflict:
     """Close a conflict. The order no longer matters."""
 
@@ -76,7 +76,8 @@ class Attack:
 
     `attribute`: what is rolled against: the actor's own, or the target's if they defend.
 
-    `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise.
+    `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise: Burn,
+    Melee, Missile and Rend wound, Chill lowers Infernal Resolve, and all others do `none`.
     `defend`, `shunt`: the target's choices, if you decide for the target. Leave them out to ask the target's seat.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     `command`: what a Chill commands.
@@ -105,7 +106,10 @@ class Attack:
 
 @declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
 class DeclareAttack:
-    """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`."""
+    """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`.
+
+    `hit_kind`: as in `attack`.
+    """
 
     actor: CharacterId
     target: CharacterId
@@ -166,7 +170,7 @@ class Act:
 class Pass:
     """Pass the turn. A declared action that is not carried out is cancelled.
 
-    `text`: what the character does, if it needs no dice. This takes an Action Point.
+    `text`: what the character does, if it needs no dice. They must have an Action Point left, but it costs none.
     """
 
     character: CharacterId

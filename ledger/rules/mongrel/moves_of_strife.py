@@ -102,7 +102,7 @@ def _act(sight: Sight, head: str) -> Iterator[Move]:
     """`mongrel.conflict.untargeted`; a task of who is next is the same."""
     for actor, pool in sight.pools((head,), QUICK):
         yield Move(Act, {"actor": actor, **ROLLED, **pool}, awaits=TURN)
-        yield Move(RollTask, {"actor": actor, **ROLLED, **pool, "side": OPEN, "score": OPEN})
+        yield Move(RollTask, {"actor": actor, **ROLLED, **pool, "side": Among(("own",)), "score": OPEN})
 
 
 def _attack(sight: Sight, strife: Strife, head: str) -> Iterator[Move]:

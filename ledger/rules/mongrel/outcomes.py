@@ -16,7 +16,9 @@ HIT = once(
     "damage-rolled", "damage-shunted", "damage-counted", "physique-reduced", "terminal-damage-taken", *COLLAPSE,
     "resolve-damaged", "action-point-maximum-imposed", *DEATH,
 )  # fmt: skip
-RESIST = ("task-declared", "occult-resisted", "ritual-timed", "clock-moved")
+#: What moves the clock on, and with it ends recoveries.
+TIME = ("clock-moved", "recovery-ended")
+RESIST = ("task-declared", "occult-resisted", "ritual-timed", *TIME)
 SPENT = once("infernal-resolve-spent", *COLLAPSE, "action-point-maximum-imposed", *DEATH)
 DEFENCE = ("defence-chosen", "recovery-ended", "action-points-spent", "session-played")
 ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")

@@ -24,9 +24,9 @@ _PLAY: Mapping[type[object], Phrase] = {
     i.RollTask: sayings.task,
     i.TakeHit: whether(
         "shunt",
-        "{character} takes a {hit_kind} hit with Effect {effect}, of which {shunt:point goes|points go} to Beauty"
+        "{character} takes a[ {hit_kind}] hit with Effect {effect}, of which {shunt:point goes|points go} to Beauty"
         "[: {reason}].",
-        "{character} takes a {hit_kind} hit with Effect {effect}[: {reason}].",
+        "{character} takes a[ {hit_kind}] hit with Effect {effect}[: {reason}].",
     ),
     i.AnswerTerminal: whether(
         "spend",

@@ -66,7 +66,11 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
             "death": "{character} loses {amount:Action Point|Action Points} by dying.",
         },
     ),
-    s.ActionPointsRecovered: "{character} recovers {amount:Action Point|Action Points}.",
+    s.ActionPointsRecovered: whether(
+        "amount",
+        "{character} recovers {amount:Action Point|Action Points}.",
+        "{character} recovers, but gains no Action Points.",
+    ),
     s.ActionPointsGained: "{character} gains {amount:Action Point|Action Points}.",
     s.ActionPointMaximumImposed: "For now, {character}'s Action Point maximum is {maximum}.",
     s.ActionPointMaximumLifted: "{character}'s Action Point maximum is back to normal.",

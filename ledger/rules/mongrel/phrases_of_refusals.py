@@ -69,7 +69,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "decision-pending": "[{character} must answer terminal damage first]"
     "[{target} must answer terminal damage first][{action}'s declared action must be carried out first].",
     "duplicate": "{named} is named twice.",
-    "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}.",
+    "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
     "hit-kind-unknown": "That kind of hit is not possible here: {hit_kind}.",
     "in-conflict": "{character} is in a conflict, which leaves no time for that.",
     "no-ap": "[{character}][{target}] has no Action Points left.",
@@ -79,6 +79,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "not-in-scene": "{character} is not in a conflict.",
     "not-your-turn": "It is not {character}'s turn. The order is {queue}.",
     "not-yours": "That is not your decision[: {target}'s side decides].",
+    "own-side-only": "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute.",
     "recovering": "{target} is recovering and cannot defend before their next turn.",
     "tie-needs-coin": "{tied} are tied. Add a coin that decides between them.",
     "time-backwards": "The clock is already at minute {last}. It cannot go back to minute {minute}.",

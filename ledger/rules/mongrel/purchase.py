@@ -9,7 +9,7 @@ from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.attacks import SLOW, defence
 from ledger.rules.mongrel.bargains import Bargain, bargain
-from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
+from ledger.rules.mongrel.conflict import check_can_act, end_turn, pay
 from ledger.rules.mongrel.consent import (
     SACRIFICE,
     check_agreed,
@@ -116,7 +116,7 @@ def _in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     if not (yield from for_sale(draft, do)):
         return
     draft.under_way = True
-    end_recovery(draft, do.buyer)
+    draft.end_recovery(do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
             do.buyer, do.seller, do.expertise, "social", do.power, deal.difficulty, do.reason, 0, "", "none", 0, 0, "",
@@ -176,6 +176,7 @@ def _values(draft: Draft, do: Sale) -> tuple[int | None, int | None]:
 
 def _carry_out(draft: Draft, do: Sale, deal: Deal, strife: Strife | None) -> Asking[None]:
     pool = deal.pool
+    draft.end_recovery(do.buyer)
     declared = TaskDeclared(
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
     )  # fmt: skip

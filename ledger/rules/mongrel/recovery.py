@@ -28,7 +28,7 @@ CLOCK = "mongrel.time.clock"
 
 
 def recover(draft: Draft, do: Recover) -> None:
-    """An action that leaves no room for another: 1 from nothing, else up to the maximum."""
+    """An action that leaves no room for another: 1 from nothing, else up to the maximum. The collapsed stand up."""
     id = do.character
     draft.who(id)
     strife = conflict_of(draft, id)
@@ -40,7 +40,7 @@ def recover(draft: Draft, do: Recover) -> None:
         raise Refused(CLOCK, "time-backwards", minute=minute, last=draft.clock())
     gained = gain(draft, id)
     draft.move_clock(minute, "recovering")
-    refresh = draft.ap(id) > 0
+    refresh = draft.ap(id) > 0 and gained > 0
     counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
     done = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
     draft.about(id, done, accounts.move(accounts.AP, accounts.ap(id), gained))
@@ -66,10 +66,12 @@ def set_clock(draft: Draft, do: SetClock) -> None:
 
 
 def gain(draft: Draft, id: str) -> int:
-    """How many Action Points a recovery gives now. Refuses `ap-full`."""
+    """How many Action Points a recovery gives now. Refuses `ap-full`, but never keeps a collapsed character down."""
     ap, maximum, tired = draft.ap(id), draft.maximum(id), draft.who(id).exhausted
     over = draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
     if (ap == maximum) if over else (ap >= maximum):
+        if draft.who(id).collapsed:
+            return 0
         raise Refused(OVER_MAX if over else RECOVER, "ap-full", character=id, ap=ap, maximum=maximum)
     if ap <= 0 or tired:
         return 1

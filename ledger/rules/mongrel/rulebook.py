@@ -13,10 +13,13 @@ from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.mongrel.tables import (
     AREAS,
     BEAST_FORMS,
+    CATEGORIES,
+    CATEGORY_NAMES,
     CREEDS,
     FORMS,
     OPINIONS,
     OPTIONS,
+    POWERS,
     STEREOTYPES,
     WORLDS,
 )
@@ -85,6 +88,12 @@ _EXPERTISE: Mapping[str, str] = {
     "expertise.step3": "Two other Expertises rise by 2.",
     "expertise.step4": "Two more Expertises, not picked before, rise by 1.",
     **{
+        f"expertise.identity.{identity}": f"{called(identity)} governs the Expertises of"
+        f" {CATEGORY_NAMES[identity]}: {_listed(called(name) for name in names if name != POWERS[identity])}. It also"
+        f" governs {called(POWERS[identity])}."
+        for identity, names in CATEGORIES.items()
+    },
+    **{
         f"expertise.area.{area}": f"The Area {area.capitalize()} has these Expertises: {_listed(map(called, names))}."
         for area, names in AREAS.items()
     },
@@ -95,7 +104,7 @@ _DERIVED: Mapping[str, str] = {
     "derived.ap": "The Action Point maximum is Speed, plus a bonus at some tables. A character starts at the maximum.",
     "derived.resolve": "The maximum of Infernal Resolve is Spirit. A character starts at the maximum.",
     "derived.wound": "The Wound Threshold is three numbers: Size, Size plus Physique, and Size plus twice Physique (our"
-    " reading: the source names it but never uses it).",
+    " reading: the source names it but never uses it). Physique lost to wounds lowers the last two.",
 }
 _POWERS: Mapping[str, str] = {
     "power.allocate": "The level of the Power is divided freely among its options. Points may stay unallocated (our"
@@ -174,7 +183,7 @@ _DAMAGE: Mapping[str, str] = {
 }
 _SORCERY: Mapping[str, str] = {
     "resolve.spiritual": "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and shunting"
-    " do not count.",
+    " do not count. At some tables an Occult attack hits what the imitated Expertise would.",
     "resolve.zero": "When Infernal Resolve reaches 0, the character collapses, and the Action Point maximum is 1 while"
     " it stays at 0. In the terminal stage, the character dies.",
     "resolve.collapsed-hit": "A spiritual hit on a collapsed character is not terminal (our reading).",
@@ -183,7 +192,7 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.burn": "Burn is a quick attack that does physical damage.",
     "sorcery.chill": "Chill is a quick attack on Infernal Resolve. It may carry a command.",
     "sorcery.occult": "Occult can stand in for any other Expertise. It costs at least 1 point of Infernal Resolve,"
-    " spent before the roll, and takes an hour for each die.",
+    " spent before the roll, and takes an hour for each die. A caster who dies of spending it does not roll.",
     "sorcery.resist": "Resist answers Occult, just as slowly, and lowers its Effect (our reading). A purchase needs an"
     " Effect of 1. If it is resisted to 0, it fails.",
     "sorcery.know": "Know recognises and analyses Occult: who is doing it and what it does, and how much Demon others"
@@ -202,12 +211,15 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.attack": "A target who defends pays 1 Action Point and makes the attacker pay 1. A miss costs the"
     " attacker 1 more. Outside a conflict an attack works the same way, without an order.",
     "conflict.may-defend": "Characters who have collapsed, have no Action Points or are recovering cannot defend.",
-    "conflict.untargeted": "An action on nobody is rolled against the actor's own attribute. Failing is free.",
+    "conflict.untargeted": "An action on nobody, or on a thing, is rolled against the actor's own attribute. Failing"
+    " is free.",
     "conflict.immediate": "Everything takes effect before the next action begins. Nothing is simultaneous.",
     "conflict.label": "With 1 Action Point a character is rushed, with 0 discombobulated. These words have no effect.",
     "ap.no-automatic": "Action Points never return by themselves.",
     "ap.recover": "Recovering is an action. With 0 Action Points it gives 1, and it is the only action possible. With 1"
-    " or more it restores the maximum.",
+    " or more it restores the maximum. A collapsed character always gets up by recovering, even at the maximum."
+    " Recovering lasts until the character's next turn. Outside a conflict it lasts until their next roll, until the"
+    " clock moves on or until a conflict closes (our reading).",
     "resolve.for-ap": "Infernal Resolve can be turned into Action Points at any time, one for one.",
     "ap.over-max": "At some tables a refresh can go beyond the maximum, but not from exactly the maximum.",
 }

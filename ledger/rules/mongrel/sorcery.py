@@ -44,6 +44,8 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
     typed = check_typed(do.faces, task.pool.dice)
     blow = _blow(draft, do)
     pay_resolve(draft, do.actor, points)
+    if draft.who(do.actor).dead:
+        return
     take_time(draft, task.pool, OCCULT)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, task.pool, typed)
@@ -81,7 +83,7 @@ def pay_resolve(draft: Draft, id: str, points: int) -> None:
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
-    """Refuses `hit-kind-unknown`, and for an attack a target that is nobody or dead."""
+    """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
     if kind != "none":
         if do.target is None:
@@ -91,14 +93,23 @@ def _check_kind(draft: Draft, do: Occult) -> HitKind:
 
 
 def _occult_kind(draft: Draft, do: Occult) -> HitKind:
-    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would."""
+    """An attack hits Infernal Resolve; at some tables what the imitated Expertise would. Refuses `hit-kind`."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
         raise Refused(OCCULT, "hit-kind-unknown", hit_kind=do.hit_kind)
     imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
-    said: HitKind = do.hit_kind if is_hit_kind(do.hit_kind) else imitated if do.target is not None else "none"
-    if said == "none" or draft.dials.occult_attack_hits == "resolve":
-        return "none" if said == "none" else "spiritual"
-    return imitated if do.imitates in ("burn", "chill") else said
+    only = attacks_only(draft, do.imitates)
+    if not is_hit_kind(do.hit_kind):
+        return "none" if do.target is None or imitated == "none" else only or imitated
+    if only is not None and do.hit_kind not in (only, "none"):
+        raise Refused(OCCULT, "hit-kind", hit_kind=do.hit_kind, only=only)
+    return do.hit_kind
+
+
+def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
+    """The only kind of hit that an Occult attack in place of this Expertise can be; None where it can be any."""
+    if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
+        return "spiritual"
+    return "physical" if imitates == "burn" else None
 
 
 def _blow(draft: Draft, do: Occult) -> Blow:

@@ -12,6 +12,7 @@ CATEGORIES: Mapping[Identity, tuple[str, ...]] = {
     "man": ("missile", "melee", "bureaucrat", "convince", "negotiate", "information", "repair", "borg_power"),
     "beast": ("stalk", "sense", "athletics", "balance", "rend", "threaten", "seduce", "animal_power"),
 }
+CATEGORY_NAMES: Mapping[Identity, str] = {"demon": "Sorcery", "man": "Tech", "beast": "Bestial"}
 #: Awareness, Violence, Fear, Charisma, Education; the Powers belong to none.
 AREAS: Mapping[str, tuple[str, ...]] = {
     "awareness": ("know", "resist", "missile", "stalk", "sense"),

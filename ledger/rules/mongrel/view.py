@@ -32,20 +32,20 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
 
 
 def _character(who: Character) -> dict[str, object]:
-    """`attributes`: lasting scores; `physique`: the current one."""
+    """`attributes`: lasting scores; `physique`: the current one, by which hits are judged and so the thresholds."""
     kept = (
         "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
         "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted", "minute",
     )  # fmt: skip
     scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
     listed = ("unnatural", "deviations", "picks", "refreshes", "played")
-    size, physique = who.attributes.get("size", 0), who.attributes.get("physique", 0)
+    size, physique = who.attributes.get("size", 0), physique_of(who)
     return {
         **{name: getattr(who, name) for name in kept},
         **{name: dict(getattr(who, name)) for name in scores},
         **{name: list(getattr(who, name)) for name in listed},
         "power_expertise": power_of(who),
-        "physique": physique_of(who),
+        "physique": physique,
         "wound_threshold": [size, size + physique, size + 2 * physique],
         "appearance": _appearance(who),
         "vows": [by_name(vow) for vow in who.vows],

@@ -268,7 +268,7 @@ def test_what_if_it_had_always_been_played_so(
     asked, looked = 0, []
     for dial in [one for one in system["dials"] if one["values"] and not one["hides"]][:4]:
         for value in dial["values"]:
-            plain = str(value).lower() if isinstance(value, bool) else value
+            plain = value if isinstance(value, str) else json.dumps(value)
             counts = table.ben.look("/what-if", dial=f"{dial['name']}:{plain}")["counts"]
             query = f"/settings/what-if?dial={dial['name']}&value={plain}"
             for part in (sitter.page(query), sitter.get(f"{sitter.at}{query}", headers=PARTIAL).text):

@@ -196,14 +196,14 @@ class Chance:
 
     def hit(self) -> Any:
         rng = self.rng
-        kind = rng.choice(("physical", "physical", "spiritual", "odd"))
+        kind = rng.choice(("physical", None, "spiritual", "odd"))
         id, effect = self.one(), self.number(7)
         if self.in_conflict() and rng.random() < 0.4:
             id, effect, kind = self.head(), rng.randint(8, 24), "physical"
         worn = rng.choice([None, self.possession(id)])
         shunt = self.rng.choice([None, None, self.number(3)])
         weapon, armour = self.small(2), rng.choice([0, 0, 2])
-        ruling, effect = self.task_against(id, effect) if kind == "spiritual" else (None, effect)
+        ruling, effect = self.task_against(id, effect) if kind in ("spiritual", None) else (None, effect)
         wielder = rng.choice([None, None, self.one()])
         used = rng.choice([None, self.possession(wielder)]) if rng.random() < 0.5 else None
         return inputs.TakeHit(

@@ -190,7 +190,7 @@ def test_n2_a_task_on_somebody_there_costs_what_an_attack_costs(choice, faces, s
 def test_n2_a_task_on_nobody_costs_what_an_action_on_nobody_costs(dial, ap):
     game = Game(failed_untargeted_costs_ap=dial)
     game.conflict()
-    verdict = game.does(task(game, side="target", thing="a door", score=9, faces=MISS))
+    verdict = game.does(task(game, side="own", thing="a door", score=9, faces=MISS))
     assert the(verdict, TaskResolved).tn == 7, "a thing never defends: one's own attribute"
     assert game.ap(game.vooruk) == ap
 

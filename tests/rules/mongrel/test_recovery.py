@@ -164,7 +164,7 @@ def test_resting(hours, required, rested):
     for minute in (1, 2, 3):
         refresh(game, game.ahvia, minute)
     assert kinds_of(game.does(Rest(game.ahvia, hours, required))) == [
-        "Rested", *["ClockMoved"][:hours], *["FatigueCleared"][:rested]
+        "Rested", *["ClockMoved", "RecoveryEnded"][: 2 * hours], *["FatigueCleared"][:rested]
     ]  # fmt: skip
     who = game.character(game.ahvia)
     assert (who.exhausted, who.refreshes) == ((False, ()) if rested else (True, (1, 2, 3)))

@@ -193,14 +193,14 @@ def test_resisting_wrongly_is_asked_again(resist, code):
     ("dial", "imitates", "kind", "told"),
     [
         ("resolve", "burn", None, ResolveDamaged),
-        ("resolve", "rend", "physical", ResolveDamaged),
+        ("resolve", "rend", "spiritual", ResolveDamaged),
         ("resolve", "lie", None, None),
         ("resolve", "burn", "none", None),
         ("mimicked", "burn", None, DamageRolled),
         ("mimicked", "chill", None, ResolveDamaged),
         ("mimicked", "rend", None, DamageRolled),
         ("mimicked", "seduce", "physical", DamageRolled),
-        ("mimicked", "burn", "spiritual", DamageRolled),
+        ("mimicked", "burn", "physical", DamageRolled),
     ],
 )
 def test_what_an_occult_attack_hits(dial, imitates, kind, told):
@@ -223,7 +223,7 @@ def test_an_occult_hit_may_be_shunted():
     [
         ({"points": 0, "imitates": "zap"}, "occult-needs-resolve"), ({"points": "1"}, "occult-needs-resolve"),
         ({"points": 9, "imitates": "zap"}, "no-resolve"), ({"imitates": "zap"}, "expertise-unknown"),
-        ({"hit_kind": "odd"}, "hit-kind-unknown"), ({"hit_kind": "physical"}, "bad-target"),
+        ({"hit_kind": "odd"}, "hit-kind-unknown"), ({"hit_kind": "spiritual"}, "bad-target"),
         ({"difficulty": 5}, "modifier-range"), ({"side": "x"}, "side-unknown"), ({"faces": (1,)}, "dice-count"),
         ({"faces": (1, 1, 9)}, "dice-face"), ({"side": "target", "score": -1}, "bad-score"),
         ({"attribute": "luck"}, "attribute-unknown"),
