@@ -50,7 +50,7 @@ def _end_unread() -> None:
 
 # A file or another program takes lines of any length: nothing is folded there.
 out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
-err = _Screen(stderr=True)
+err = _Screen(stderr=True, soft_wrap=True)
 
 
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:

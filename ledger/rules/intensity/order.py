@@ -160,8 +160,10 @@ TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied. Name each of th
 ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and must roll again.")
 ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} too many. This tie needs {needed}.")
 ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "[You named {named}. ]Name exactly those who must roll: {equal}.")
-ROLL_OFF_INTENSITY = Question("roll-off:intensity", "{who} rolls a D{sides} (intensity) to decide who goes first.")
-ROLL_OFF_TRAIT = Question("roll-off:trait", "{who} rolls a D{sides} (trait) to decide who goes first.")
+ROLL_OFF_INTENSITY = Question(
+    "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
+)
+ROLL_OFF_TRAIT = Question("roll-off:trait", "To decide who goes first, {who} rolls the trait die: a D{sides}.")
 
 
 @dataclass(frozen=True, slots=True)

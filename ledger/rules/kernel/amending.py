@@ -46,7 +46,7 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=why) from None
         after = state
     hidden = (
-        within and (after == state or _is_hidden_from_master(ruleset, table, do, state, after))
+        within and _is_hidden_from_master(ruleset, table, do, state, after)
         if master
         else not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
     )
@@ -56,11 +56,11 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
 
 
 def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, after: object) -> bool:
-    """Whether somebody is shown something of the difference that the game master is not; where it is who may see what,
-    of all that is there.
+    """Whether somebody is shown something of the difference that the game master is not. Where there is none, or it is
+    who may see what, of the whole field.
     """
     subject, path = parse_subject(do.subject), json_types.pointer(do.field)
-    if ruleset.refers.get(path[-1]) == "audience":
+    if ruleset.refers.get(path[-1]) == "audience" or after == state:
         blank = ruleset.blank(subject.kind)
         after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
     seats = (_at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
