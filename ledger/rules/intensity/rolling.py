@@ -71,8 +71,8 @@ CONFLICT = rule(
     " master may add more.",
     outcome="character",
 )
-NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict. {seat} is not one.")
-SELF = Refusal(CONFLICT, "self", "A conflict is between two characters: name somebody else than {char}.")
+NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
+SELF = Refusal(CONFLICT, "self", "A conflict needs two characters. Choose somebody other than {char}.")
 
 
 def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:

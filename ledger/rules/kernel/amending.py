@@ -32,7 +32,7 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
     """Return the state with the piece set. What the declaring seat does not see is refused alike, whatever is there.
 
-    A game master can set a whole field that is hidden from him, but nothing within it, and not who may see it.
+    Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
     """
     subject, path = parse_subject(do.subject), json_types.pointer(do.field)
     within = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
@@ -56,8 +56,9 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
 
 
 def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, after: object) -> bool:
-    """Whether somebody is shown something of the difference that the game master is not. Where there is none, or it is
-    who may see what, of the whole field.
+    """Return whether somebody else is shown more of the difference than the game master.
+
+    If the value stays the same, or says who may see something, the whole field counts as the difference.
     """
     subject, path = parse_subject(do.subject), json_types.pointer(do.field)
     if ruleset.refers.get(path[-1]) == "audience" or after == state:

@@ -92,7 +92,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     characters_in: Sequence[str] = (),
     **more: Unpack[More],
 ) -> AnyRuleset:
-    """Return the game made of its chapters. TypeError, with the name of the culprit, if something is missing or double.
+    """Return the game made of its chapters. TypeError, with the culprit's name, if anything is missing or doubled.
 
     `draft`: the game's own, which gets its fold here. `first`: checks every input before its rule. `seen_as`: the table
     on which the offers' draft looks, where fields of states with an audience (`SeenBy`) are not enough. `says`: its
@@ -140,9 +140,9 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 
 
 def collect(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules define. TypeError for anything that is there twice.
+    """Return what these modules define. TypeError for anything that is defined twice.
 
-    A rule that several chapters have, because one imports it from another, stands with the first of them.
+    A rule that one chapter imports from another is listed with the first of them.
     """
     parts = Collected()
     for chapter in chapters:
@@ -166,7 +166,7 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
 def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
     """One value for each key: the same may come up again where another chapter imports it."""
     if table.setdefault(key, value) != value:
-        raise TypeError(f"{where}: {key} is there twice")
+        raise TypeError(f"{where}: {key} is defined twice")
 
 
 def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
@@ -243,7 +243,7 @@ def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object]
     foreign = [fact.__name__ for fact in changing if fact not in parts.facts]
     strangers = [state.__name__ for state in parts.changes if state not in states]
     if foreign or strangers:
-        raise TypeError(f"changes of what is no fact of the game: {foreign}; of what is no state of it: {strangers}")
+        raise TypeError(f"functions with @changes name classes that are no facts: {foreign}; no states: {strangers}")
     return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
 
 
