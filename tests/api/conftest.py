@@ -16,6 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.run import demo, examples
+from api.run.serve import IDLE
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from ledger.rules import systems
@@ -49,7 +50,7 @@ def serving(app: Any) -> Iterator[str]:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as bound:
         bound.bind(("127.0.0.1", 0))
         bound.listen()  # who asks before the thread runs is answered when it does
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_keep_alive=IDLE))
         thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{bound.getsockname()[1]}"
