@@ -20,8 +20,8 @@ from ledger.application.calls import Call
 from projections.documents import feeds
 
 MANY = 12  # buttons under one heading
-LATEST = 6  # sentences
-BACK = 12  # entries of the journal in which they are looked for
+LATEST = 6  # rulings
+BACK = 12  # entries of the journal in which cancelled questions are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _digest(value: object) -> str:
 async def now(desk: Desk) -> Now:
     state, moves = await desk.client.together("/state", "/moves")
     document = state.json
-    rows = await desk.client.get("/timeline", after=f"{max(0, state.position - BACK)}.0", limit=500)
+    recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
@@ -124,7 +124,7 @@ async def now(desk: Desk) -> Now:
         consents=await _consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
-        latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
+        latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,
         decides=may_decide(document, seat["id"]),
@@ -171,13 +171,18 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
         return [json.loads(text) for text in texts if text is not None]
 
     withdrawn = await run_in_threadpool(read)
-    return [{**waiting, "struck": False} for waiting in withdrawn if waiting["status"] == "lapsed"]
+    return [waiting for waiting in withdrawn if waiting["status"] == "lapsed"]
 
 
-def _latest(entries: list[Json]) -> list[Json]:
-    """Return the last sentences, in order."""
-    placed = sorted(entries, key=lambda entry: [int(part) for part in entry["id"].split(".")])
-    return [entry for entry in placed if entry["text"]][-LATEST:]
+def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
+    """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
+    entries = [{name: ruling[name] for name in ("number", "text", "rolls", "status", "at")} for ruling in rulings] + [
+        {"number": None, "text": question["text"], "rolls": [], "status": "lapsed", "at": question["at"]}
+        for question in lapsed
+    ]
+    return sorted((entry for entry in entries if entry["text"]), key=lambda entry: str(entry["at"]), reverse=True)[
+        :LATEST
+    ]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:
