@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -14,10 +15,11 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import is_missing, left_open
+from api.table.mistakes import blanks, is_missing, left_open
 from api.table.nodes import Listing
-from api.table.now import grouped
+from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.plain_forms import read_fields
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -78,6 +80,33 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     response = _redirect_to_result(desk, answer)
     return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
+
+
+@router.post("/tap/{kind}")
+async def tap(request: Request, desk: Sitting, kind: str) -> Response:
+    """Declare a move at once. Show its form instead if it is not complete, or would cancel a waiting question."""
+    fields, key = await read_fields(request, desk, "tap")
+    offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
+    id = forms.field_text(fields, "move")
+    move = next((move for move in offered["moves"] if move["kind"] == kind and move_id(move) == id), None)
+    if move is None:
+        return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
+    asked = _tapped(desk, state, move, forms.field_text(fields, "path"), forms.field_text(fields, "value"))
+    whole = (asked.node, asked.root, asked.form)
+    tried = await _beforehand(desk, state, asked)
+    if tried is not None or left_open(*whole) or blanks(*whole):
+        return await _declaring(desk, state, asked, kind, tried=tried)
+    answer = await desk.client.post("/rulings", _body(asked), key)
+    response = _redirect_to_result(desk, answer)
+    return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
+
+
+def _tapped(desk: Desk, state: Json, move: Json, path: str, value: str) -> Asked:
+    """Return the move's form with one choice made."""
+    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{move['kind']}", move["schema"])
+    known = {path: [value]} if any(path == at for at, _ in forms.walk(asked.node, asked.root, asked.form)) else {}
+    fields = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
+    return replace(asked, form=asked.form | known | fields)
 
 
 def is_a_choice(ways: Sequence[Json]) -> bool:

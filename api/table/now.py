@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
@@ -14,13 +14,16 @@ from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
+from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
+from api.table.taps import taps_of
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
 MANY = 12  # buttons under one heading
 LATEST = 6  # rulings
+TABLE = "The table"
 BACK = 12  # entries of the journal in which cancelled questions are looked for
 
 
@@ -81,6 +84,14 @@ class Now:
         return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
 
     @property
+    def turns(self) -> list[list[Json]]:
+        """Return what the game waits for, with everything that one seat can do for one character together."""
+        turns: dict[tuple[str, str | None], list[Json]] = {}
+        for entry in self.awaited:
+            turns.setdefault((entry["seat"]["seat"], entry["character"] if entry["kind"] else None), []).append(entry)
+        return list(turns.values())
+
+    @property
     def digests(self) -> dict[str, str]:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
@@ -123,7 +134,10 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
-        groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
+        groups=_with_taps(
+            desk.maker(document),
+            _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
+        ),
         latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,
@@ -136,6 +150,15 @@ def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list
     inputs = desk.system(state["campaign"]["system"])["inputs"]
     known = {entry["kind"]: first_of(entry["about"]) for entry in inputs}
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
+
+
+def _with_taps(maker: Maker, groups: list[Group]) -> list[Group]:
+    """Return the groups, with the buttons of moves that need no form. The table's business always has a form."""
+    for group in groups:
+        if group.title != TABLE:
+            for move in (move for moves in group.kinds.values() for move in moves):
+                move["taps"] = [asdict(tap) for tap in taps_of(maker, move)]
+    return groups
 
 
 def awaited(state: Json, words: Words) -> list[Json]:
@@ -243,11 +266,11 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
-        yield Group(people[who]["name"], _kinds(own[who], words), folded=len(own) > 2 and other, player=player)
+        yield Group(people[who]["name"], _kinds(own[who], words), folded=other, player=player)
     if rest:
         yield from _rest(rest, words)
     if table:
-        yield Group("The table", _kinds(table, words), folded=True)
+        yield Group(TABLE, _kinds(table, words), folded=True)
 
 
 Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
