@@ -28,7 +28,7 @@ def test_the_sentence_is_filled_in_as_one_taps(service: Service, sits: Sits) -> 
     table = begun(service, "toy")
     ben = sits(table.ben.token)
     target = table.gm.look("/characters/2")["name"]
-    ben.look("/").locator("#moves a", has_text=re.compile("^Hit")).first.click()
+    ben.look("/").get_by_role("link", name="Hit: options").click()
     lead = ben.page.locator("#lead")
     expect(lead).to_contain_text("somebody")
     ben.page.locator("#declare label.tile", has_text=target).first.click()
