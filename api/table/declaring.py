@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -15,7 +16,7 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import blanks, is_missing, left_open
+from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Listing
 from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
@@ -84,29 +85,53 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
 
 @router.post("/tap/{kind}")
 async def tap(request: Request, desk: Sitting, kind: str) -> Response:
-    """Declare a move at once. Show its form instead if it is not complete, or would cancel a waiting question."""
+    """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
     fields, key = await read_fields(request, desk, "tap")
-    offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
+    state = await desk.client.get("/state")
+    body = _tapped(kind, fields)
+    if state["waiting"]:
+        tried = await desk.client.post("/rulings", body | {"preview": True}, new_key())
+        if tried.status == 200 and tried.json["ends"]:
+            return await _form_of(desk, state, kind, fields, body, tried=tried.json)
+    answer = await desk.client.post("/rulings", body, key)
+    response = _redirect_to_result(desk, answer)
+    return response or await _form_of(desk, state, kind, fields, body, refused=answer)
+
+
+def _tapped(kind: str, fields: forms.Form) -> Json:
+    """Return the request. Raises Turned (400) if a button of ours did not send it."""
+    try:
+        declared = json.loads(forms.field_text(fields, "declare"))
+    except ValueError:
+        declared = None
+    if not isinstance(declared, dict) or declared.get("kind") != kind:
+        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+    scene = forms.field_text(fields, "scene")
+    return {"declare": declared} | ({"scene": scene} if scene else {})
+
+
+async def _form_of(
+    desk: Desk,
+    state: Json,
+    kind: str,
+    fields: forms.Form,
+    body: Json,
+    tried: Json | None = None,
+    refused: Answer | None = None,
+) -> Response:
+    """Show the form of the move that was tapped, with its preview or the problem."""
     id = forms.field_text(fields, "move")
-    move = next((move for move in offered["moves"] if move["kind"] == kind and move_id(move) == id), None)
+    offered = (await desk.client.get("/moves"))["moves"]
+    move = next((move for move in offered if move["kind"] == kind and move_id(move) == id), None)
     if move is None:
         return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
-    asked = _tapped(desk, state, move, forms.field_text(fields, "path"), forms.field_text(fields, "value"))
-    whole = (asked.node, asked.root, asked.form)
-    tried = await _beforehand(desk, state, asked)
-    if tried is not None or left_open(*whole) or blanks(*whole):
-        return await _declaring(desk, state, asked, kind, tried=tried)
-    answer = await desk.client.post("/rulings", _body(asked), key)
-    response = _redirect_to_result(desk, answer)
-    return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
-
-
-def _tapped(desk: Desk, state: Json, move: Json, path: str, value: str) -> Asked:
-    """Return the move's form with one choice made."""
-    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{move['kind']}", move["schema"])
-    known = {path: [value]} if any(path == at for at, _ in forms.walk(asked.node, asked.root, asked.form)) else {}
-    fields = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
-    return replace(asked, form=asked.form | known | fields)
+    action = f"{desk.session.path}/declare/{kind}"
+    asked = shown(desk, state, DECLARED, action, move["schema"], body["declare"])
+    text = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
+    asked = replace(asked, form=asked.form | text)
+    if refused is not None:
+        asked = with_problem(asked, refused.json)
+    return await _declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
 
 
 def is_a_choice(ways: Sequence[Json]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,10 +20,9 @@ BLANK = re.compile(r"\.{2,3}")  # in a sentence
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button. `path`, `value`: the one choice, as a form has it; empty if all is settled. `label`: its name."""
+    """A button. `declare`: what it declares, as JSON text. `label`: the name of its choice; empty if all is settled."""
 
-    path: str = ""
-    value: str = ""
+    declare: str
     label: str = ""
 
 
@@ -41,10 +41,11 @@ def _taps(maker: Maker, move: Json) -> Iterator[Tap]:
     form = forms.filled(node, ROOT, forms.MISSING)
     missing = {*left_open(node, ROOT, form), *blanks(node, ROOT, form)}
     if not left:
-        yield from [] if missing else [Tap()]
+        yield from [] if missing else [Tap(json.dumps(forms.read(node, ROOT, form)))]
         return
     path = forms.below(ROOT, left[0])
     choice = next((each for at, each in forms.walk(node, ROOT, form) if at == path), None)
     if isinstance(choice, Choice) and len(choice.options) <= FEW and missing <= {path}:
-        options = {value: label for value, label in choice.options.items() if value != choice.left_out}
-        yield from (Tap(path, value, label) for value, label in options.items())
+        for value, label in choice.options.items():
+            if value != choice.left_out:
+                yield Tap(json.dumps(forms.read(node, ROOT, {**form, path: [value]})), label)
