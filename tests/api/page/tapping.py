@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -106,7 +108,8 @@ class Phone:
 
     def tap(self) -> bool:
         """What is asked is answered; else a move is made. Whether anything came of it."""
-        page = Form(self.look())
+        text = self.look()
+        page = Form(text)
         asked = [action for action in page.forms if "/waiting/" in action]
         if asked:
             return self.send(asked[0], page.forms[asked[0]])
@@ -115,6 +118,10 @@ class Phone:
         ]
         if not moves:
             return False
+        buttons = re.findall(r'<form class="tap".*?</form>', text, re.DOTALL)
+        buttons = [one for one in buttons if not re.findall(r'action="([^"]+)"', one)[0].endswith(self.avoids)]
+        if buttons and self.rng.random() < 0.5:
+            return self.press(self.rng.choice(buttons))
         link = self.rng.choice(moves)
         form = Form(self.look(link))
         action = next((one for one in form.forms if "/declare/" in one), None)
@@ -124,6 +131,23 @@ class Phone:
         if people:
             form = Form(self.look(self.rng.choice(people)))
         return self.send(action, form.forms[action])
+
+    def press(self, form: str) -> bool:
+        """One of the buttons of a move that needs no form: what is offered so is never refused."""
+        (action,) = re.findall(r'action="([^"]+)"', form)
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        fields["declare"] = unescape(self.rng.choice(re.findall(r'<button name="declare" value="([^"]+)"', form)))
+        answer = self.client.post(action, data=fields)
+        assert answer.status_code == 303 or "This cancels a waiting question" in answer.text, (
+            action,
+            answer.text[:1500],
+        )
+        if answer.status_code != 303:
+            return False
+        where = answer.headers["location"]
+        self.rulings += "ruling=" in where
+        self.look(where)
+        return True
 
     def send(self, action: str, fields: list[Attributes]) -> bool:
         answer = self.client.post(action, data=fill(fields, self.rng, self.dice))
