@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -17,7 +17,7 @@ from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.mistakes import is_missing, left_open
-from api.table.nodes import Listing
+from api.table.nodes import Choice, Listing
 from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields
@@ -33,8 +33,13 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
 @router.get("/declare/{kind}")
-async def declare(desk: Sitting, kind: str, move: str | None = None, person: str | None = None) -> Response:
-    """Show the form of a move and its alternatives, or the list of moves if several are of this kind."""
+async def declare(
+    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None
+) -> Response:
+    """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
+
+    Other parameters fill in the fields of that name.
+    """
     offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
     words = desk.words(state)
     groups = list(grouped(offered["moves"], state, words, desk.session.seat))
@@ -61,8 +66,19 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     sentence = "" if chosen["text"] == f"{plain(kind)}." else chosen["text"]  # which stands above it already
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
+    asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
     tried = await _beforehand(desk, state, asked)
     return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
+
+
+def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the choices that the address makes: `trait=Loyal`."""
+    open_ = dict(forms.walk(asked.node, asked.root, asked.form))
+    for name, value in query.items():
+        path = forms.below(asked.root, name)
+        node = open_.get(path)
+        if isinstance(node, Choice) and json.dumps(value) in node.options:
+            yield path, [json.dumps(value)]
 
 
 @router.post("/declare/{kind}")

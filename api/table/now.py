@@ -16,6 +16,7 @@ from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
+from api.table.presentations import Presenter
 from api.table.taps import taps_of
 from api.table.words import Words
 from ledger.application.calls import Call
@@ -67,6 +68,7 @@ class Now:
     latest: list[Json]
     most: Mapping[str, int]
     position: int
+    presenter: Presenter
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
@@ -82,6 +84,14 @@ class Now:
         who = awaited["character"]
         own = [move for move in ways if who is not None and who in move["settled"].values()]
         return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
+
+    @property
+    def own(self) -> list[Json]:
+        """Return the reader's characters: a player's, whose sheets stay in sight."""
+        if self.me["role"] != "player":
+            return []
+        characters: list[Json] = self.state["characters"]
+        return [each for each in characters if each["seat"] == self.me["id"] and not each["retired"]]
 
     @property
     def turns(self) -> list[list[Json]]:
@@ -104,13 +114,14 @@ class Now:
             "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
             "moves": [[group.title, group.kinds, group.player] for group in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
+            "own": [self.own, [move["move"] for move in self.presenter.moves], self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
         }
         return {part: _digest(value) for part, value in shown.items()}
 
 
-PARTS = ("asked", "turn", "moves", "scene", "people", "latest")
+PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest")
 
 
 def _digest(value: object) -> str:
@@ -125,6 +136,11 @@ async def now(desk: Desk) -> Now:
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
+    groups = _with_taps(
+        desk.maker(document),
+        _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
+    )
+    offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     return Now(
         state=document,
         words=words,
@@ -134,10 +150,8 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
-        groups=_with_taps(
-            desk.maker(document),
-            _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
-        ),
+        groups=groups,
+        presenter=Presenter(document["campaign"]["system"], desk.session.path, document, words, offered),
         latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,

@@ -33,6 +33,15 @@ def die(fallen: Json) -> Markup:
     )
 
 
+def shape(sides: int) -> Markup:
+    """Return a die that has not been rolled: its highest number in its shape. The text beside it names it."""
+    outline, down = SHAPES.get(sides, PLAIN)
+    return Markup(
+        f'<svg class="d" viewBox="0 0 40 40" aria-hidden="true"><path d="{outline}"/>'
+        f'<text x="20" y="{down}">{sides}</text></svg>'
+    )
+
+
 def _counts(fallen: Json) -> Any:
     return fallen.get("counts")
 
