@@ -94,7 +94,9 @@ def test_there_is_a_place_for_plastic_dice_before_anything_is_chosen(service: Se
 
 
 def test_what_one_can_do_comes_before_how_things_stand(service: Service, sits: Sits) -> None:
-    """On a phone from above: what is asked, whose turn it is, moves, the scene. On a laptop that is beside them."""
+    """On a phone from above: what is asked, whose turn it is, moves, the scene; a player's own sheet is pinned below. On
+    a laptop the sheet and the scene are beside them.
+    """
     table = begun(service, "toy")
     waiting = table.ben.declare("hit", char="1", target="2", status=202)
     assert waiting["question"]
@@ -106,7 +108,9 @@ def test_what_one_can_do_comes_before_how_things_stand(service: Service, sits: S
     there = [one for one in parts if phone.page.locator(one).inner_text().strip()]
     assert "#asked" in there and [*sorted(there, key=lambda one: top(phone.page, one))] == there
     laptop = sits(player.token, size=LAPTOP)
-    assert abs(top(laptop.page, "#moves") - top(laptop.page, "#scene")) < 2
+    beside = "#own" if laptop.page.locator("#own article").count() else "#scene"
+    assert abs(top(laptop.page, "#moves") - top(laptop.page, beside)) < 2
+    assert (beside == "#own") == (player is not table.gm)
 
 
 def test_what_one_answers_is_sent_by_tapping_alone(service: Service, sits: Sits) -> None:
