@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from urllib.parse import quote, urlencode
 
-from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined, TemplateNotFound
+from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
@@ -36,7 +36,7 @@ def _source(name: str) -> str | None:
 
 
 environment = ImmutableSandboxedEnvironment(
-    loader=ChoiceLoader([FunctionLoader(_source), PackageLoader("api.table", "templates/kit")]),
+    loader=FunctionLoader(_source),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -68,13 +68,12 @@ class Presenter:
         return self._rendered(BOARD, f"scene/{scene['id']}", scene=scene)
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
-        try:
-            template = environment.get_template(f"{self.system}/{view}.html.jinja")
-        except TemplateNotFound:
-            return None
         ways = {"name": self._name, "said": self.words.of, "account": self.words.account, "act": self._act}
         try:
+            template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
+        except TemplateNotFound:
+            return None
         except Exception:  # (whatever a game's template raises)
             log.exception("the %s of %s cannot be shown", view, self.system)
             return None

@@ -94,7 +94,7 @@ def test_there_is_a_place_for_plastic_dice_before_anything_is_chosen(service: Se
 
 
 def test_what_one_can_do_comes_before_how_things_stand(service: Service, sits: Sits) -> None:
-    """On a phone from above: what is asked, whose turn it is, moves, the scene; a player's own sheet is pinned below. On
+    """On a phone from above: what is asked, whose turn it is, moves, the scene; a player's sheet is pinned below. On
     a laptop the sheet and the scene are beside them.
     """
     table = begun(service, "toy")
