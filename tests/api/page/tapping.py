@@ -35,6 +35,8 @@ class Form(HTMLParser):
         elif self._form is not None and tag == "select":
             self._select = {"tag": tag, **found}
             self._form.append(self._select)
+        elif self._form is not None and tag == "button" and found.get("class") == "answer" and found.get("name"):
+            self._form.append({"tag": tag, **found})
         elif self._select is not None and tag == "option" and "selected" in found:
             self._select["value"] = found.get("value")
         elif self._select is not None and tag == "option":
@@ -51,11 +53,14 @@ def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any
     """Something in every field: what is tapped is tapped at random, what is there already stays. `dice`: who rolls."""
     said: dict[str, Any] = {}
     tapped: dict[str, list[str]] = {}
+    pressed: dict[str, list[str]] = {}
     for one in fields:
         name, value = one.get("name"), one.get("value") or ""
         if not name:
             continue
         match one["tag"], one.get("type"):
+            case "button", _:
+                pressed.setdefault(name, []).append(value)
             case "input", "hidden":
                 said[name] = value
             case "input", "radio":
@@ -76,6 +81,7 @@ def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any
     for name, values in tapped.items():
         some = [one for one in values if one != ""] if rng.random() < 0.8 or "" not in values else values
         said.setdefault(name, rng.choice(some or values))
+    said |= {name: rng.choice(values) for name, values in pressed.items()}
     if "dice" in said:
         said["dice"] = dice
     return said
