@@ -72,6 +72,7 @@ environment.filters.update(
     linked=linked,
     open=open_,
     die=rolls.die,
+    shape=rolls.shape,
     tick=rolls.mark,
     against=rolls.against,
     weight=weight,
