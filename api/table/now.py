@@ -16,6 +16,7 @@ from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
+from api.table.plain_forms import stamp
 from api.table.presentations import Presenter
 from api.table.taps import taps_of
 from api.table.words import Words
@@ -106,6 +107,7 @@ class Now:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
+        offered = [move["move"] for move in self.presenter.moves]
         shown: dict[str, object] = {
             "asked": [
                 [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
@@ -113,8 +115,15 @@ class Now:
             ],
             "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
             "moves": [[group.title, group.kinds, group.player] for group in self.groups],
-            "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
-            "own": [self.own, [move["move"] for move in self.presenter.moves], self.state["scenes"]],
+            "scene": [
+                self.state["scenes"],
+                campaign["session"],
+                campaign["sessions"],
+                names,
+                self.state["findings"],
+                offered,
+            ],
+            "own": [self.own, offered, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
         }
@@ -151,7 +160,9 @@ async def now(desk: Desk) -> Now:
         consents=await _consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=groups,
-        presenter=Presenter(document["campaign"]["system"], desk.session.path, document, words, offered),
+        presenter=Presenter(
+            document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
+        ),
         latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,

@@ -6,8 +6,9 @@ is shown field by field, and so is one whose template fails.
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -47,13 +48,16 @@ environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare."""
+    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `stamp`:
+    makes the hidden fields of a form.
+    """
 
     system: str
     at: str
     state: Json
     words: Words
     moves: tuple[Json, ...]
+    stamp: Callable[[], Mapping[str, str]] = dict
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
@@ -68,7 +72,8 @@ class Presenter:
         return self._rendered(BOARD, f"scene/{scene['id']}", scene=scene)
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
-        ways = {"name": self._name, "said": self.words.of, "account": self.words.account, "act": self._act}
+        ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
+        ways |= {"act": self._act, "tap": self._tap}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
@@ -84,6 +89,19 @@ class Presenter:
 
     def _name(self, id: str) -> str:
         return self.words.of(id, "character")
+
+    def _tap(self, kind: str, label: str, **fields: object) -> Markup:
+        """Return a button that declares this at once; nothing if it is not offered."""
+        move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
+        if move is None:
+            return Markup()
+        hidden = {**self.stamp(), "move": move["move"], "scene": move["scene"] or ""}
+        inputs = Markup().join(
+            Markup('<input type="hidden" name="{}" value="{}">').format(name, value) for name, value in hidden.items()
+        )
+        declared = json.dumps({"kind": kind, **move["settled"], **fields})
+        form = Markup('<form method="post" action="{}">{}<button name="declare" value="{}">{}</button></form>')
+        return form.format(f"{self.at}/tap/{quote(kind, safe='')}", inputs, declared, label)
 
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""

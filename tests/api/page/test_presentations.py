@@ -12,7 +12,7 @@ from api.table import presentations
 from api.table.presentations import Presenter
 from api.table.words import Words
 from tests.api.page.campaigns import begun
-from tests.api.page.sitting import Sitter, at_the_page
+from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
 
 WHO = {"id": "1", "name": "Mia"}
@@ -93,3 +93,26 @@ def test_a_template_that_fails_or_reaches_out_shows_nothing(monkeypatch: pytest.
 def test_a_game_without_a_presentation_has_none(game: str) -> None:
     presenter = Presenter(game, "/table/a/s1", {"scenes": []}, Words({}, {}), ())
     assert presenter.sheet(WHO) is None and presenter.strip(WHO) is None and presenter.board({"id": "1"}) is None
+
+
+def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
+    for id, target in (("1", "2"), ("2", "1")):
+        trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    duel.gm.declare("roll")
+    first = next(entry["character"] for entry in duel.gm.look("/waiting")["awaited"])
+    duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
+    attacker, defender = (duel.ben, duel.cleo) if first == "1" else (duel.cleo, duel.ben)
+    assert "Roll both" not in part(at_the_page(attacker), "scene")
+    sitter = at_the_page(defender)
+    board = part(sitter, "scene")
+    labels = re.findall(r"<button[^>]*>([^<]+)</button>", board)
+    assert len(labels) == 4 and labels[2:] == ["Roll both", "Roll neither"]
+    (text,) = re.findall(r"<form(?:(?!<form).)*Roll both</button></form>", board, re.DOTALL)
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))
+    declared = re.findall(r'name="declare" value="(.+?)">', text)[0]
+    form = Form(text, re.findall(r'action="([^"]+)"', text)[0])
+    answer = sitter.send(form, {**fields, "declare": declared})
+    assert answer.status_code == 303
+    made = duel.gm.look("/rulings", limit=500)["rulings"][-1]
+    assert made["declared"]["kind"] == "defend" and len(made["rolls"][0]["dice"]) == 2
