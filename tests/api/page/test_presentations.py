@@ -7,6 +7,7 @@ from collections.abc import Callable
 from html import unescape
 
 import pytest
+from jinja2 import FunctionLoader
 
 from api.table import presentations
 from api.table.presentations import Presenter
@@ -62,7 +63,7 @@ def presented(monkeypatch: pytest.MonkeyPatch, template: str) -> Presenter:
     """A presenter of a game whose sheet is this template."""
     monkeypatch.setattr(presentations, "environment", presentations.environment.overlay(loader=None, cache_size=0))
     loader: Callable[[str], str | None] = {"other/sheet.html.jinja": template}.get
-    presentations.environment.loader = presentations.FunctionLoader(loader)
+    presentations.environment.loader = FunctionLoader(loader)
     return Presenter("other", "/table/a/s1", {"scenes": []}, Words({}, {}), ())
 
 
