@@ -108,6 +108,8 @@ def _disputes(device: Device, table: Table, number: int) -> None:
     device.tabs_to(re.compile("^How ruling"))
     with device.page.expect_navigation():
         device.press("Enter")
+    device.tabs_to("Dispute this ruling")
+    device.press("Enter")
     device.tabs_to("What is wrong?")
     device.page.keyboard.type("That was my other die.")
     device.tabs_to("Dispute this ruling")
