@@ -23,7 +23,7 @@ from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
-MANY = 12  # buttons under one heading
+MANY = 6  # buttons under one heading
 LATEST = 6  # rulings
 TABLE = "The table"
 BACK = 12  # entries of the journal in which cancelled questions are looked for
@@ -283,6 +283,7 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         open_ = {move["kind"] for move in rest}
         rest += [move for move in theirs if move["kind"] in open_]
         own[who] = [move for move in theirs if move["kind"] not in open_]
+    more: dict[str, list[Json]] = {}
     if first:
         yield Group("Next step", _kinds(first, words), first=True)
     for who in sorted(
@@ -291,9 +292,12 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
-        yield Group(people[who]["name"], _kinds(own[who], words), folded=other, player=player)
+        kinds = _kinds(own[who], words)
+        yield Group(people[who]["name"], kinds if other else _few(kinds, more), folded=other, player=player)
     if rest:
-        yield from _rest(rest, words)
+        yield Group("Your actions", _few(_kinds(rest, words), more))
+    if more:
+        yield Group("More actions", more, folded=True)
     if table:
         yield Group(TABLE, _kinds(table, words), folded=True)
 
@@ -331,27 +335,25 @@ def _whose(move: Json, words: Words) -> str | None:
     return next((who for who in named if isinstance(who, str)), None)
 
 
-def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
-    """Yield the other moves. If there are many, those about characters come first and the rest are folded."""
-    about = {
-        move["kind"]
-        for move in moves
-        for name in move["schema"]["allOf"][-1].get("properties", ())
-        if words.fields.get(name) == "character"
-    }
-    kinds = {move["kind"] for move in moves}
-    if len(kinds) <= MANY or not about or about == kinds:
-        yield Group("Your actions", _kinds(moves, words))
-        return
-    yield Group("Your actions", _kinds([move for move in moves if move["kind"] in about], words))
-    yield Group("More actions", _kinds([move for move in moves if move["kind"] not in about], words), folded=True)
+def _few(kinds: dict[str, list[Json]], more: dict[str, list[Json]]) -> dict[str, list[Json]]:
+    """Return the first kinds, if there are many, and put the others among those that are folded."""
+    first = dict(list(kinds.items())[:MANY]) if len(kinds) > MANY + 1 else kinds
+    for kind, moves in kinds.items():
+        if kind not in first:
+            more.setdefault(kind, []).extend(moves)
+    return first
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """Return the moves by kind; kinds that the game has a word for come first."""
+    """Return the moves by kind; kinds that the game has a word for come first, then those about a character."""
     known = {kind: at for at, kind in enumerate(words.labels)}
+
+    def rank(move: Json) -> tuple[int, bool]:
+        left = move["schema"]["allOf"][-1].get("properties", ())
+        return known.get(move["kind"], len(known)), not any(words.fields.get(name) == "character" for name in left)
+
     kinds: dict[str, list[Json]] = {}
-    for move in sorted(moves, key=lambda move: known.get(move["kind"], len(known))):
+    for move in sorted(moves, key=rank):
         kinds.setdefault(words.deed(move["kind"]), []).append(move)
     return kinds
 
