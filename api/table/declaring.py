@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -15,9 +17,10 @@ from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.mistakes import is_missing, left_open
-from api.table.nodes import Listing
-from api.table.now import grouped
+from api.table.nodes import Choice, Listing
+from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.plain_forms import read_fields
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -30,8 +33,13 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
 @router.get("/declare/{kind}")
-async def declare(desk: Sitting, kind: str, move: str | None = None, person: str | None = None) -> Response:
-    """Show the form of a move and its alternatives, or the list of moves if several are of this kind."""
+async def declare(
+    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None
+) -> Response:
+    """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
+
+    Other parameters fill in the fields of that name.
+    """
     offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
     words = desk.words(state)
     groups = list(grouped(offered["moves"], state, words, desk.session.seat))
@@ -58,8 +66,19 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     sentence = "" if chosen["text"] == f"{plain(kind)}." else chosen["text"]  # which stands above it already
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
+    asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
     tried = await _beforehand(desk, state, asked)
     return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
+
+
+def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the choices that the address makes: `trait=Loyal`."""
+    open_ = dict(forms.walk(asked.node, asked.root, asked.form))
+    for name, value in query.items():
+        path = forms.below(asked.root, name)
+        node = open_.get(path)
+        if isinstance(node, Choice) and json.dumps(value) in node.options:
+            yield path, [json.dumps(value)]
 
 
 @router.post("/declare/{kind}")
@@ -78,6 +97,57 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     response = _redirect_to_result(desk, answer)
     return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
+
+
+@router.post("/tap/{kind}")
+async def tap(request: Request, desk: Sitting, kind: str) -> Response:
+    """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
+    fields, key = await read_fields(request, desk, "tap")
+    state = await desk.client.get("/state")
+    body = _tapped(kind, fields)
+    if state["waiting"]:
+        tried = await desk.client.post("/rulings", body | {"preview": True}, new_key())
+        if tried.status == 200 and tried.json["ends"]:
+            return await _form_of(desk, state, kind, fields, body, tried=tried.json)
+    answer = await desk.client.post("/rulings", body, key)
+    response = _redirect_to_result(desk, answer)
+    return response or await _form_of(desk, state, kind, fields, body, refused=answer)
+
+
+def _tapped(kind: str, fields: forms.Form) -> Json:
+    """Return the request. Raises Turned (400) if a button of ours did not send it."""
+    try:
+        declared = json.loads(forms.field_text(fields, "declare"))
+    except ValueError:
+        declared = None
+    if not isinstance(declared, dict) or declared.get("kind") != kind:
+        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+    scene = forms.field_text(fields, "scene")
+    return {"declare": declared} | ({"scene": scene} if scene else {})
+
+
+async def _form_of(
+    desk: Desk,
+    state: Json,
+    kind: str,
+    fields: forms.Form,
+    body: Json,
+    tried: Json | None = None,
+    refused: Answer | None = None,
+) -> Response:
+    """Show the form of the move that was tapped, with its preview or the problem."""
+    id = forms.field_text(fields, "move")
+    offered = (await desk.client.get("/moves"))["moves"]
+    move = next((move for move in offered if move["kind"] == kind and move_id(move) == id), None)
+    if move is None:
+        return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
+    action = f"{desk.session.path}/declare/{kind}"
+    asked = shown(desk, state, DECLARED, action, move["schema"], body["declare"])
+    text = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
+    asked = replace(asked, form=asked.form | text)
+    if refused is not None:
+        asked = with_problem(asked, refused.json)
+    return await _declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
 
 
 def is_a_choice(ways: Sequence[Json]) -> bool:

@@ -20,6 +20,7 @@ from api.table.client import Json, Turned
 from api.table.now import PARTS, Now, now, question_of
 from api.table.pages import Desk, Paged, Sitting
 from api.table.reading import settled_of
+from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -132,6 +133,7 @@ class Rulings:
     def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
         self._desk, self._last, self._shown = desk, last, shown
         self._settled: set[str] | None = None  # those that are told
+        self._words: Words | None = None
 
     async def events(self) -> AsyncIterator[bytes]:
         state, session = self._desk.request.app.state, self._desk.session
@@ -162,6 +164,8 @@ class Rulings:
         """Return what to send by now. Raises Turned."""
         numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._settled_since()
         fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
+        if numbers or fresh:
+            self._words = self._desk.words(await self._desk.client.get("/state"))
         html = []
         for number in sorted(ruling for ruling in numbers if ruling <= self._last):
             try:
@@ -171,7 +175,7 @@ class Rulings:
                     raise
                 continue  # not this seat's to know of
             html.append(self._partial(again, f"#r-{number}", "outerHTML", await settled_of(self._desk, [again])))
-        html += [self._partial(ruling, "#rulings", "beforeend") for ruling in fresh]
+        html += [self._partial(ruling, "#rulings", "afterbegin") for ruling in fresh]
         self._last = max((ruling["number"] for ruling in fresh), default=self._last)
         return html
 
@@ -192,5 +196,5 @@ class Rulings:
         return visible if len(visible) != many else []
 
     def _partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled)
+        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

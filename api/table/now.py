@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
@@ -14,14 +14,19 @@ from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
+from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
+from api.table.plain_forms import stamp
+from api.table.presentations import Presenter
+from api.table.taps import taps_of
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
-MANY = 12  # buttons under one heading
-LATEST = 6  # sentences
-BACK = 12  # entries of the journal in which they are looked for
+MANY = 6  # buttons under one heading
+LATEST = 6  # rulings
+TABLE = "The table"
+BACK = 12  # entries of the journal in which cancelled questions are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class Now:
     latest: list[Json]
     most: Mapping[str, int]
     position: int
+    presenter: Presenter
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
@@ -81,10 +87,27 @@ class Now:
         return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
 
     @property
+    def own(self) -> list[Json]:
+        """Return the reader's characters: a player's, whose sheets stay in sight."""
+        if self.me["role"] != "player":
+            return []
+        characters: list[Json] = self.state["characters"]
+        return [each for each in characters if each["seat"] == self.me["id"] and not each["retired"]]
+
+    @property
+    def turns(self) -> list[list[Json]]:
+        """Return what the game waits for, with everything that one seat can do for one character together."""
+        turns: dict[tuple[str, str | None], list[Json]] = {}
+        for entry in self.awaited:
+            turns.setdefault((entry["seat"]["seat"], entry["character"] if entry["kind"] else None), []).append(entry)
+        return list(turns.values())
+
+    @property
     def digests(self) -> dict[str, str]:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
+        offered = [move["move"] for move in self.presenter.moves]
         shown: dict[str, object] = {
             "asked": [
                 [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
@@ -92,14 +115,22 @@ class Now:
             ],
             "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
             "moves": [[group.title, group.kinds, group.player] for group in self.groups],
-            "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
+            "scene": [
+                self.state["scenes"],
+                campaign["session"],
+                campaign["sessions"],
+                names,
+                self.state["findings"],
+                offered,
+            ],
+            "own": [self.own, offered, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
         }
         return {part: _digest(value) for part, value in shown.items()}
 
 
-PARTS = ("asked", "turn", "moves", "scene", "people", "latest")
+PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest")
 
 
 def _digest(value: object) -> str:
@@ -110,10 +141,15 @@ def _digest(value: object) -> str:
 async def now(desk: Desk) -> Now:
     state, moves = await desk.client.together("/state", "/moves")
     document = state.json
-    rows = await desk.client.get("/timeline", after=f"{max(0, state.position - BACK)}.0", limit=500)
+    recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
+    groups = _with_taps(
+        desk.maker(document),
+        _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
+    )
+    offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     return Now(
         state=document,
         words=words,
@@ -123,8 +159,11 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
-        groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
-        latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
+        groups=groups,
+        presenter=Presenter(
+            document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
+        ),
+        latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,
         decides=may_decide(document, seat["id"]),
@@ -136,6 +175,15 @@ def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list
     inputs = desk.system(state["campaign"]["system"])["inputs"]
     known = {entry["kind"]: first_of(entry["about"]) for entry in inputs}
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
+
+
+def _with_taps(maker: Maker, groups: list[Group]) -> list[Group]:
+    """Return the groups, with the buttons of moves that need no form. The table's business always has a form."""
+    for group in groups:
+        if group.title != TABLE:
+            for move in (move for moves in group.kinds.values() for move in moves):
+                move["taps"] = [asdict(tap) for tap in taps_of(maker, move)]
+    return groups
 
 
 def awaited(state: Json, words: Words) -> list[Json]:
@@ -171,13 +219,18 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
         return [json.loads(text) for text in texts if text is not None]
 
     withdrawn = await run_in_threadpool(read)
-    return [{**waiting, "struck": False} for waiting in withdrawn if waiting["status"] == "lapsed"]
+    return [waiting for waiting in withdrawn if waiting["status"] == "lapsed"]
 
 
-def _latest(entries: list[Json]) -> list[Json]:
-    """Return the last sentences, in order."""
-    placed = sorted(entries, key=lambda entry: [int(part) for part in entry["id"].split(".")])
-    return [entry for entry in placed if entry["text"]][-LATEST:]
+def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
+    """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
+    entries = [{name: ruling[name] for name in ("number", "text", "rolls", "status", "at")} for ruling in rulings] + [
+        {"number": None, "text": question["text"], "rolls": [], "status": "lapsed", "at": question["at"]}
+        for question in lapsed
+    ]
+    return sorted((entry for entry in entries if entry["text"]), key=lambda entry: str(entry["at"]), reverse=True)[
+        :LATEST
+    ]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:
@@ -230,6 +283,7 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         open_ = {move["kind"] for move in rest}
         rest += [move for move in theirs if move["kind"] in open_]
         own[who] = [move for move in theirs if move["kind"] not in open_]
+    more: dict[str, list[Json]] = {}
     if first:
         yield Group("Next step", _kinds(first, words), first=True)
     for who in sorted(
@@ -238,11 +292,14 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
-        yield Group(people[who]["name"], _kinds(own[who], words), folded=len(own) > 2 and other, player=player)
+        kinds = _kinds(own[who], words)
+        yield Group(people[who]["name"], kinds if other else _few(kinds, more), folded=other, player=player)
     if rest:
-        yield from _rest(rest, words)
+        yield Group("Your actions", _few(_kinds(rest, words), more))
+    if more:
+        yield Group("More actions", more, folded=True)
     if table:
-        yield Group("The table", _kinds(table, words), folded=True)
+        yield Group(TABLE, _kinds(table, words), folded=True)
 
 
 Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
@@ -278,27 +335,25 @@ def _whose(move: Json, words: Words) -> str | None:
     return next((who for who in named if isinstance(who, str)), None)
 
 
-def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
-    """Yield the other moves. If there are many, those about characters come first and the rest are folded."""
-    about = {
-        move["kind"]
-        for move in moves
-        for name in move["schema"]["allOf"][-1].get("properties", ())
-        if words.fields.get(name) == "character"
-    }
-    kinds = {move["kind"] for move in moves}
-    if len(kinds) <= MANY or not about or about == kinds:
-        yield Group("Your actions", _kinds(moves, words))
-        return
-    yield Group("Your actions", _kinds([move for move in moves if move["kind"] in about], words))
-    yield Group("More actions", _kinds([move for move in moves if move["kind"] not in about], words), folded=True)
+def _few(kinds: dict[str, list[Json]], more: dict[str, list[Json]]) -> dict[str, list[Json]]:
+    """Return the first kinds, if there are many, and put the others among those that are folded."""
+    first = dict(list(kinds.items())[:MANY]) if len(kinds) > MANY + 1 else kinds
+    for kind, moves in kinds.items():
+        if kind not in first:
+            more.setdefault(kind, []).extend(moves)
+    return first
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """Return the moves by kind; kinds that the game has a word for come first."""
+    """Return the moves by kind; kinds that the game has a word for come first, then those about a character."""
     known = {kind: at for at, kind in enumerate(words.labels)}
+
+    def rank(move: Json) -> tuple[int, bool]:
+        left = move["schema"]["allOf"][-1].get("properties", ())
+        return known.get(move["kind"], len(known)), not any(words.fields.get(name) == "character" for name in left)
+
     kinds: dict[str, list[Json]] = {}
-    for move in sorted(moves, key=lambda move: known.get(move["kind"], len(known))):
+    for move in sorted(moves, key=rank):
         kinds.setdefault(words.deed(move["kind"]), []).append(move)
     return kinds
 

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.http.components import components_of
 from api.http.problems import BadRequest
-from api.table import files
+from api.table import files, rolls
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
@@ -71,6 +71,10 @@ environment.filters.update(
     blanks=blanks,
     linked=linked,
     open=open_,
+    die=rolls.die,
+    shape=rolls.shape,
+    tick=rolls.mark,
+    against=rolls.against,
     weight=weight,
     small=small,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),

@@ -11,6 +11,7 @@ from api.table import (
     correcting,
     deciding,
     declaring,
+    design,
     dice,
     dossiers,
     feed,
@@ -28,6 +29,7 @@ from api.table import (
 PARTS = (
     routes,
     declaring,
+    design,
     reading,
     deciding,
     to_decide,

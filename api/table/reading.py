@@ -29,24 +29,20 @@ async def timeline(
     kind: str = "",
     session: str = "",
     q: str = "",
-    after: str = "",
     until: str = "",
 ) -> Response:
-    """Show a sentence for each ruling, newest last.
-
-    `until`: the page ends before this number. `after`: it begins after this one.
-    """
+    """Show a sentence for each ruling, newest first. `until`: only those before this number."""
     chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier, later = await _page(desk, {name: value for name, value in chosen.items() if value}, after, until)
+    rulings, earlier = await _page(desk, {name: value for name, value in chosen.items() if value}, until)
     known = {
         "rulings": rulings,
         "earlier": earlier,
-        "later": later,
         "chosen": chosen,
+        "until": until,
         "words": desk.words(state),
         "name": state["campaign"]["name"],
-        "last": rulings[-1]["number"] if rulings else 0,
+        "last": rulings[0]["number"] if rulings else 0,
         "settled": (settled := await settled_of(desk, rulings)),
         "shown_settled": sum(any(_about(finding) == each["number"] for each in rulings) for finding in settled),
     }
@@ -64,35 +60,20 @@ def _about(finding: Json) -> int:
 
 
 async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
-    """Return the resolved findings about these rulings, which are in order."""
+    """Return the resolved findings about these rulings."""
     if not rulings:
         return []
-    first, last = rulings[0]["number"], rulings[-1]["number"]
+    numbers = [ruling["number"] for ruling in rulings]
+    first, last = min(numbers), max(numbers)
     findings: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
     return findings
 
 
-async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
-    """Return rulings, the number before which there are earlier ones, and the one after which there are later ones."""
-    if chosen or _whole(after) is not None:
-        begin = _whole(after) or 0
-        rulings = (await desk.client.get("/rulings", **chosen, after=begin, limit=PAGE))["rulings"]
-        return rulings, None, rulings[-1]["number"] if len(rulings) == PAGE else None
-    end = _whole(until)
-    if end is None:
-        end = 1 + await _count(desk)
-    begin = max(0, end - 1 - PAGE)
-    listed = (await desk.client.get("/rulings", after=begin, limit=PAGE))["rulings"]
-    return [ruling for ruling in listed if ruling["number"] < end], begin + 1 if begin else None, None
-
-
-async def _count(desk: Desk) -> int:
-    """Return the number of the last ruling this seat may see."""
-    answer = await desk.client.read("")
-    facts = (await desk.client.get("/timeline", after=f"{max(0, answer.position - 200)}.0", limit=500))["facts"]
-    newest = max((fact["ruling"] or 0 for fact in facts), default=0)
-    listed = (await desk.client.get("/rulings", after=newest, limit=500))["rulings"]
-    return int(listed[-1]["number"]) if listed else newest
+async def _page(desk: Desk, chosen: Json, until: str) -> tuple[list[Json], int | None]:
+    """Return rulings, newest first, and the number before which there are earlier ones."""
+    before = _whole(until) or 0
+    rulings = (await desk.client.get("/rulings", **chosen, order="desc", after=before, limit=PAGE))["rulings"]
+    return rulings, rulings[-1]["number"] if len(rulings) == PAGE else None
 
 
 def _whole(text: str) -> int | None:

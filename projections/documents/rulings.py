@@ -10,6 +10,7 @@ from ledger.rules.kernel import contract, sentences
 from projections.documents.answers import Given, seen_answers
 from projections.documents.decisions import Decree, decrees
 from projections.documents.refusals import Refusal, refusal_recorded
+from projections.documents.rolls import ROLL, RollResult, rolls_of
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, stored
 from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, fact_of
@@ -46,6 +47,7 @@ class _Verdict(Document):
     declared: Json
     answers: list[Given]
     facts: list[Fact]
+    rolls: list[RollResult]
     because: list[Step]
     refusal: Refusal | None
     edition: int
@@ -109,6 +111,7 @@ RULING: Ruling = {
             "struck": False,
         }
     ],
+    "rolls": [ROLL],
     "because": [
         {
             "rule": "system.hit",
@@ -140,9 +143,9 @@ class Ruling(_Verdict):
     """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
     `character`, `scene`, `session`: including those the ruling created. `revision`: the current one (0: as first
-    made); `tellings`: the previous revisions, in order. `refusal`: it was ruled again, is no longer possible, and has
-    no result. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling,
-    the waiting questions it cancelled.
+    made); `tellings`: the previous revisions, in order. `rolls`: dice and results, as the facts report them.
+    `refusal`: it was ruled again, is no longer possible, and has no result. `leaning`: later rulings that depend on
+    it; null unless you asked for them. `ends`: for a new ruling, the waiting questions it cancelled.
     """
 
     number: int
@@ -225,6 +228,7 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
             "declared": lens.declared(telling["declared"], open_to),
             "answers": seen_answers(lens, telling["answers"]) if open_to else [],
             "facts": [_fact(lens, fact) for fact in facts],
+            "rolls": rolls_of(facts),
             "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
             "refusal": refusal_recorded(lens, lost) if lost is not None else None,
             "edition": telling["edition"],

@@ -35,6 +35,13 @@ const mark = () => {
 focusTold();
 document.addEventListener("htmx:after:swap", () => { focusTold(); mark(); unfold(); });
 
+// A tab that is not looked at shows in its title that it is your turn.
+const badge = () => {
+  const mine = document.querySelector("#asked .asked, #turn .mine");
+  document.title = (mine ? "● " : "") + document.title.replace(/^● /, "");
+};
+if (byId("turn")) document.addEventListener("htmx:after:swap", badge);
+
 // The menu of views closes by itself.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;

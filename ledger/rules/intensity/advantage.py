@@ -44,6 +44,7 @@ from ledger.rules.intensity.state import (
     name,
     price,
 )
+from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -52,6 +53,7 @@ from ledger.rules.kernel.chapters import (
     declares,
     fact,
     offers,
+    reports,
     require,
     rule,
     throws,
@@ -144,6 +146,11 @@ class DefenceDieRerolled:
     die: DieName
     old: int
     new: int
+
+
+@reports
+def show_reroll(fact: DefenceDieRerolled) -> Iterator[rolls.Roll]:
+    yield rolls.Roll(name="Rolled again", dice=(rolls.Die(None, fact.new),))
 
 
 @changes

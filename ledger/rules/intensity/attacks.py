@@ -44,6 +44,7 @@ from ledger.rules.intensity.state import (
     scene_of,
     with_participant,
 )
+from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -53,6 +54,7 @@ from ledger.rules.kernel.chapters import (
     declares,
     fact,
     offers,
+    reports,
     require,
     rule,
     throws,
@@ -295,6 +297,11 @@ def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
 class DefenceRolled:
     attack: AttackId
     faces: tuple[RolledDefence, ...]
+
+
+@reports
+def show_defence(fact: DefenceRolled) -> Iterator[rolls.Roll]:
+    yield rolls.Roll(name="Defence", dice=tuple(rolls.Die(die.size, die.face) for die in fact.faces))
 
 
 @changes

@@ -46,7 +46,8 @@ from ledger.rules.intensity.state import (
     price,
     quote,
 )
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel import rolls
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Story
 from ledger.rules.kernel.frozen import changed
@@ -154,6 +155,18 @@ class AttackResolved:
     success: bool
     rating: int | None
     text: Story = ""
+
+
+@reports
+def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
+    yield rolls.Roll(
+        name="Attack",
+        total=fact.attack_value,
+        target=fact.defence_value,
+        success=fact.success,
+        word="Success" if fact.success else "Failure",
+        effect=f"Impact rating {fact.rating}" if fact.rating is not None else "",
+    )
 
 
 @changes

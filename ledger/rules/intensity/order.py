@@ -43,6 +43,7 @@ from ledger.rules.intensity.state import (
     quote,
     with_participant,
 )
+from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -51,6 +52,7 @@ from ledger.rules.kernel.chapters import (
     declares,
     fact,
     offers,
+    reports,
     require,
     rule,
     throws,
@@ -192,6 +194,13 @@ class TieSettled:
     ranking: tuple[CharacterId, ...]
     how: TieManner
     faces: tuple[tuple[Thrown, ...], ...]
+
+
+@reports
+def show_roll_off(fact: TieSettled) -> Iterator[rolls.Roll]:
+    for thrown in (each for throw in fact.faces for each in throw):
+        faces = [thrown.intensity, *([thrown.trait] if thrown.trait is not None else [])]
+        yield rolls.Roll(character(thrown.char), "Roll-off", tuple(rolls.Die(None, face) for face in faces))
 
 
 @changes

@@ -39,6 +39,7 @@ from ledger.rules.intensity.state import (
     people,
     quote,
 )
+from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -47,6 +48,7 @@ from ledger.rules.kernel.chapters import (
     declares,
     fact,
     offers,
+    reports,
     require,
     rule,
     throws,
@@ -220,6 +222,14 @@ class DiceRolled:
     char: CharacterId
     intensity: RolledDie
     trait: RolledTrait | None
+
+
+@reports
+def show_dice(fact: DiceRolled) -> Iterator[rolls.Roll]:
+    fallen = [rolls.Die(fact.intensity.size, fact.intensity.face, name="Intensity")]
+    if fact.trait is not None:
+        fallen.append(rolls.Die(fact.trait.size, fact.trait.face, name=fact.trait.name))
+    yield rolls.Roll(character(fact.char), dice=tuple(fallen))
 
 
 def say_order(fact: OrderEstablished, names: Names) -> str:

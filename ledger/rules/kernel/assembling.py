@@ -24,6 +24,7 @@ from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
 from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import audiences
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
@@ -66,6 +67,7 @@ class Collected:
     changes: dict[type[object], dict[type[object], Change]] = field(default_factory=dict)
     throws: dict[type[object], Rule] = field(default_factory=dict)
     means: dict[type[object], Rule] = field(default_factory=dict)
+    reports: dict[type[object], Callable[[Any], Iterable[Roll]]] = field(default_factory=dict)
     offers: list[Rule] = field(default_factory=list)
     #: Inputs of the kernel that the game offers itself.
     own_offers: list[type[object]] = field(default_factory=list)
@@ -133,6 +135,9 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         moves=_moves(parts, draft, seen_as or Seen.shown) if parts.offers else None,
         meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
         thrown=lambda do, told: _thrown(parts, do, told),
+        rolls=lambda facts: (
+            roll for fact in facts if type(fact) in parts.reports for roll in parts.reports[type(fact)](fact)
+        ),
         phrases=_phrases(parts, says or {}, words or {}, characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
         **more,
@@ -183,6 +188,8 @@ def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
             _once_each(parts.throws, value, place=0)
         case "means":
             _once_each(parts.means, value)
+        case "reports":
+            _once_each(parts.reports, value, place=0, least=1)
         case "changes":
             states, facts = (list(_classes(hint)) for hint in _parameters(value)[:2])
             for state in states:
@@ -203,18 +210,18 @@ def _once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callabl
     table[cls] = mark
 
 
-def _once_each(table: dict[type[object], Rule], function: Rule, place: int = 1) -> None:
-    for cls in _classes(_parameters(function)[place]):
+def _once_each(table: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2) -> None:
+    for cls in _classes(_parameters(function, least)[place]):
         if cls in table:
             raise TypeError(f"two functions for {cls.__name__}: {_called(table[cls])} and {_called(function)}")
         table[cls] = function
 
 
-def _parameters(function: Callable[..., Any]) -> list[Any]:
+def _parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
     hints = get_type_hints(function)
     hints.pop("return", None)
-    if len(hints) < 2:
-        raise TypeError(f"{_called(function)} must have two parameters with their types")
+    if len(hints) < least:
+        raise TypeError(f"{_called(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types")
     return list(hints.values())
 
 

@@ -51,6 +51,7 @@ __all__ = [
     "fact",
     "means",
     "offers",
+    "reports",
     "require",
     "rule",
     "throws",
@@ -58,7 +59,7 @@ __all__ = [
 
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
-Role: TypeAlias = Literal["decides", "changes", "offers", "throws", "means"]
+Role: TypeAlias = Literal["decides", "changes", "offers", "throws", "means", "reports"]
 #: The one attribute in which a class or function keeps its mark, so that a field can have any name.
 MARK: Final = "__of_a_chapter__"
 
@@ -249,6 +250,11 @@ def offers(*given: Any) -> Any:
 def throws(function: Function) -> Function:
     """Whose the dice are that came with a declaration, `(do, told)`: an iterator of `Thrown`."""
     return _marked(function, Part("throws"))
+
+
+def reports(function: Function) -> Function:
+    """What a fact reports of rolls, to be shown as dice, `(fact)`: an iterator of `Roll`."""
+    return _marked(function, Part("reports"))
 
 
 def means(function: Function) -> Function:

@@ -21,6 +21,7 @@ from ledger.rules.kernel.upcasting import Upcast
 if TYPE_CHECKING:
     from ledger.rules.kernel.kept_twice import Places
     from ledger.rules.kernel.moves import Move
+    from ledger.rules.kernel.rolls import Roll
     from ledger.rules.kernel.seen import Seen
     from ledger.rules.kernel.thrown import Thrown, Told
 
@@ -302,6 +303,9 @@ class Ruleset(Generic[S, I, F]):
     #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
     #: and those before it recorded. What a question asked for is left out: that names its own.
     thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
+    #: The rolls that the facts of one ruling report, in order. Whoever is shown the rolls may see these facts, and
+    #: perhaps not all facts of the ruling: whichever are missing, it must not fail.
+    rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
 
 
 #: A system of which nothing is known but that it is one: what the kernel and the service work with.

@@ -35,6 +35,7 @@ from ledger.rules.mnemonic.labels import LABELS, REFERS, STEPS
 from ledger.rules.mnemonic.moves import moves
 from ledger.rules.mnemonic.people import PEOPLE
 from ledger.rules.mnemonic.phrases import PHRASES
+from ledger.rules.mnemonic.rolled import rolls
 from ledger.rules.mnemonic.secrets import SECRETS
 from ledger.rules.mnemonic.state import State
 from ledger.rules.mnemonic.thrown import thrown
@@ -122,4 +123,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     check_dials=setting_dials.check_dials,
     kept_twice=twice.kept_twice,
     thrown=thrown,
+    rolls=rolls,
 )

@@ -48,6 +48,7 @@ from ledger.rules.moc.inputs import INPUTS, Input
 from ledger.rules.moc.labels import LABELS, REFERS, STEPS
 from ledger.rules.moc.people import PEOPLE
 from ledger.rules.moc.phrases import PHRASES
+from ledger.rules.moc.rolled import rolls
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
@@ -177,4 +178,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     kept_twice=twice.kept_twice,
     things=twice.things,
     thrown=thrown,
+    rolls=rolls,
 )

@@ -39,6 +39,7 @@ from ledger.rules.mongrel.moves import moves
 from ledger.rules.mongrel.people import PEOPLE
 from ledger.rules.mongrel.phrases import PHRASES
 from ledger.rules.mongrel.proposals import with_numbers
+from ledger.rules.mongrel.rolled import rolls
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
@@ -123,4 +124,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     moves=moves,
     kept_twice=twice.kept_twice,
     thrown=thrown,
+    rolls=rolls,
 )

@@ -42,6 +42,7 @@ from ledger.rules.scattershot.labels import LABELS, REFERS, STEPS
 from ledger.rules.scattershot.moves import moves
 from ledger.rules.scattershot.people import PEOPLE
 from ledger.rules.scattershot.phrases import PHRASES
+from ledger.rules.scattershot.rolled import rolls
 from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.state import State
@@ -164,4 +165,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     moves=moves,
     kept_twice=twice.kept_twice,
     thrown=thrown,
+    rolls=rolls,
 )

@@ -38,6 +38,8 @@ class Form(HTMLParser):
                 self.fields.setdefault(said["name"], []).append(said["value"])
         elif tag == "input":
             self.fields.setdefault(said["name"], []).append(said.get("value", ""))
+        elif tag == "button" and said.get("class") == "answer":
+            self.offered.setdefault(said["name"], []).append(said["value"])
         elif tag == "select":
             self._select = said["name"]
         elif tag == "textarea":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -33,6 +35,8 @@ class Form(HTMLParser):
         elif self._form is not None and tag == "select":
             self._select = {"tag": tag, **found}
             self._form.append(self._select)
+        elif self._form is not None and tag == "button" and found.get("class") == "answer" and found.get("name"):
+            self._form.append({"tag": tag, **found})
         elif self._select is not None and tag == "option" and "selected" in found:
             self._select["value"] = found.get("value")
         elif self._select is not None and tag == "option":
@@ -49,11 +53,14 @@ def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any
     """Something in every field: what is tapped is tapped at random, what is there already stays. `dice`: who rolls."""
     said: dict[str, Any] = {}
     tapped: dict[str, list[str]] = {}
+    pressed: dict[str, list[str]] = {}
     for one in fields:
         name, value = one.get("name"), one.get("value") or ""
         if not name:
             continue
         match one["tag"], one.get("type"):
+            case "button", _:
+                pressed.setdefault(name, []).append(value)
             case "input", "hidden":
                 said[name] = value
             case "input", "radio":
@@ -74,6 +81,7 @@ def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any
     for name, values in tapped.items():
         some = [one for one in values if one != ""] if rng.random() < 0.8 or "" not in values else values
         said.setdefault(name, rng.choice(some or values))
+    said |= {name: rng.choice(values) for name, values in pressed.items()}
     if "dice" in said:
         said["dice"] = dice
     return said
@@ -106,7 +114,8 @@ class Phone:
 
     def tap(self) -> bool:
         """What is asked is answered; else a move is made. Whether anything came of it."""
-        page = Form(self.look())
+        text = self.look()
+        page = Form(text)
         asked = [action for action in page.forms if "/waiting/" in action]
         if asked:
             return self.send(asked[0], page.forms[asked[0]])
@@ -115,6 +124,10 @@ class Phone:
         ]
         if not moves:
             return False
+        buttons = re.findall(r'<form class="tap".*?</form>', text, re.DOTALL)
+        buttons = [one for one in buttons if not re.findall(r'action="([^"]+)"', one)[0].endswith(self.avoids)]
+        if buttons and self.rng.random() < 0.5:
+            return self.press(self.rng.choice(buttons))
         link = self.rng.choice(moves)
         form = Form(self.look(link))
         action = next((one for one in form.forms if "/declare/" in one), None)
@@ -124,6 +137,23 @@ class Phone:
         if people:
             form = Form(self.look(self.rng.choice(people)))
         return self.send(action, form.forms[action])
+
+    def press(self, form: str) -> bool:
+        """One of the buttons of a move that needs no form: what is offered so is never refused."""
+        (action,) = re.findall(r'action="([^"]+)"', form)
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        fields["declare"] = unescape(self.rng.choice(re.findall(r'<button name="declare" value="([^"]+)"', form)))
+        answer = self.client.post(action, data=fields)
+        assert answer.status_code == 303 or "This cancels a waiting question" in answer.text, (
+            action,
+            answer.text[:1500],
+        )
+        if answer.status_code != 303:
+            return False
+        where = answer.headers["location"]
+        self.rulings += "ruling=" in where
+        self.look(where)
+        return True
 
     def send(self, action: str, fields: list[Attributes]) -> bool:
         answer = self.client.post(action, data=fill(fields, self.rng, self.dice))

@@ -91,7 +91,7 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
 
 
 def begins_to_declare(device: Device) -> None:
-    device.look("/").locator("#moves a", has_text=re.compile("^Hit")).first.click()
+    device.look("/").get_by_role("link", name="Hit: options").click()
     device.page.locator("#declare label.tile").first.click()
     expect(device.page.locator("#foreseen")).not_to_be_empty()
 

@@ -92,7 +92,7 @@ def _answers(device: Device) -> int:
     """Whatever is asked; the ruling that comes of it."""
     for _ in range(QUESTIONS):
         expect(device.page.locator("#asked")).to_contain_text("Your answer is needed")
-        fill_by_keys(device, "Answer")
+        fill_by_keys(device, device.page.locator("#asked .answer").first.inner_text())
         _sends(device)
         if "ruling=" in device.page.url:
             return int(device.page.url.rpartition("=")[2])
@@ -108,6 +108,8 @@ def _disputes(device: Device, table: Table, number: int) -> None:
     device.tabs_to(re.compile("^How ruling"))
     with device.page.expect_navigation():
         device.press("Enter")
+    device.tabs_to("Dispute this ruling")
+    device.press("Enter")
     device.tabs_to("What is wrong?")
     device.page.keyboard.type("That was my other die.")
     device.tabs_to("Dispute this ruling")

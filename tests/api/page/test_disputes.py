@@ -29,7 +29,8 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     table = begun(service, name)
     first = joined(table)
     ben = sits(table.ben.token)
-    ben.look(f"/rulings/{first}").locator("#reason").fill("I never played him.")
+    ben.look(f"/rulings/{first}").locator("summary", has_text="Dispute this ruling").click()
+    ben.page.locator("#reason").fill("I never played him.")
     ben.sends(ben.page.get_by_role("button", name="Dispute this ruling"))
     expect(ben.page.get_by_text("Ben disputes ruling")).to_be_visible()
 

@@ -242,7 +242,8 @@ def _answers(device: Device, waiting: Json) -> None:
         for place in range(12):
             fill(page, place)
             device.fits()
-            page.locator("#asked form, main form").get_by_role("button", name="Answer").click()
+            answers = page.locator("#asked form .answer, main form .answer")
+            answers.nth(place % answers.count()).click()
             page.wait_for_load_state()
             if CAME.search(page.url):
                 return

@@ -28,7 +28,7 @@ def test_the_sentence_is_filled_in_as_one_taps(service: Service, sits: Sits) -> 
     table = begun(service, "toy")
     ben = sits(table.ben.token)
     target = table.gm.look("/characters/2")["name"]
-    ben.look("/").locator("#moves a", has_text=re.compile("^Hit")).first.click()
+    ben.look("/").get_by_role("link", name="Hit: options").click()
     lead = ben.page.locator("#lead")
     expect(lead).to_contain_text("somebody")
     ben.page.locator("#declare label.tile", has_text=target).first.click()
@@ -94,7 +94,9 @@ def test_there_is_a_place_for_plastic_dice_before_anything_is_chosen(service: Se
 
 
 def test_what_one_can_do_comes_before_how_things_stand(service: Service, sits: Sits) -> None:
-    """On a phone from above: what is asked, whose turn it is, moves, the scene. On a laptop that is beside them."""
+    """On a phone from above: what is asked, whose turn it is, moves, the scene; a player's sheet is pinned below. On
+    a laptop the sheet and the scene are beside them.
+    """
     table = begun(service, "toy")
     waiting = table.ben.declare("hit", char="1", target="2", status=202)
     assert waiting["question"]
@@ -106,7 +108,9 @@ def test_what_one_can_do_comes_before_how_things_stand(service: Service, sits: S
     there = [one for one in parts if phone.page.locator(one).inner_text().strip()]
     assert "#asked" in there and [*sorted(there, key=lambda one: top(phone.page, one))] == there
     laptop = sits(player.token, size=LAPTOP)
-    assert abs(top(laptop.page, "#moves") - top(laptop.page, "#scene")) < 2
+    beside = "#own" if laptop.page.locator("#own article").count() else "#scene"
+    assert abs(top(laptop.page, "#moves") - top(laptop.page, beside)) < 2
+    assert (beside == "#own") == (player is not table.gm)
 
 
 def test_what_one_answers_is_sent_by_tapping_alone(service: Service, sits: Sits) -> None:
@@ -115,7 +119,7 @@ def test_what_one_answers_is_sent_by_tapping_alone(service: Service, sits: Sits)
     seat = waiting["question"]["asked"]["seat"]
     phone = sits({one.id: one for one in (table.gm, table.ben, table.cleo)}.get(seat, table.gm).token)
     fill(phone.page)
-    phone.sends(phone.page.locator("#asked").get_by_role("button", name="Answer"))
+    phone.sends(phone.page.locator("#asked .answer").first)
     expect(phone.page.locator("#just")).not_to_be_empty()
 
 

@@ -121,7 +121,7 @@ def test_dice_are_told_with_who_entered_them(table: Table) -> None:
     table.cleo.does(f"/rulings/{number}/dispute", {"reason": "It was a 4."}, 200)
     page = at_the_page(table.gm).page("/why/character/2/state/harm")
     said = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
-    for told in ("Harm: 5", f"Ruling {number}", "Dice: 5", "Rolled at the table, entered by Ben.", "It was a 4."):
+    for told in ("Harm: 5", f"Ruling {number}", "5 on a D6", "Rolled at the table, entered by Ben.", "It was a 4."):
         assert told in said or told in page, told
     assert "toy.hit" in page, "the rule behind it"
     table.gm.does(f"/rulings/{number}/overturn", {"reason": "It was."}, 200)

@@ -15,6 +15,7 @@ from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
 from api.table.pages import environment
+from api.table.presentations import Presenter
 from api.table.words import Account, Words, once, words_of
 
 Json = dict[str, Any]
@@ -148,7 +149,7 @@ def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None],
         Group("", {"Roll": [_move("roll", one) for one in there]}, first=True),
         Group("", {"Rest": [_move("rest", who)]}),
     ]
-    now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0)
+    now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0, Presenter("toy", "", {}, WORDS, ()))
     way = now.way({"kind": "roll", "character": who})
     assert (way and way["move"]) == found
     assert now.way({"kind": "rest", "character": who}) is None

@@ -1,0 +1,34 @@
+"""The page's parts, side by side, for whoever changes how they look. It shows no campaign."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from api.table.client import Json
+from api.table.pages import Paged, plain_page
+from api.table.words import Words
+
+router = APIRouter(include_in_schema=False, route_class=Paged)
+SIDES = (4, 6, 8, 10, 12, 20)
+NOBODY = {"who": None, "total": None, "target": None, "success": None, "word": "", "effect": ""}
+
+
+def _dice(sides: int, *faces: int, counts: bool | None = None, name: str = "") -> list[Json]:
+    return [{"sides": sides, "face": face, "counts": counts, "name": name} for face in faces]
+
+
+ROLLS: list[Json] = [
+    {**NOBODY, "name": "Counted dice", "dice": [*_dice(6, 5, 6, counts=True), *_dice(6, 1, counts=False)], "target": 4,
+     "success": True, "word": "Success", "effect": "Effect 3"},
+    {**NOBODY, "name": "A failure", "dice": _dice(10, 9, 9), "total": 18, "success": False,
+     "word": "Catastrophic Failure", "effect": "Missed by 8"},
+    {**NOBODY, "name": "Named dice", "dice": [*_dice(6, 3, name="Intensity"), *_dice(10, 7, name="Smooth Talker")]},
+    {**NOBODY, "name": "Only numbers", "dice": [], "total": 8, "target": 2, "success": True, "word": "Success",
+     "effect": "Impact rating 14"},
+]  # fmt: skip
+
+
+@router.get("/design")
+def design() -> Response:
+    """Show buttons, dice, results, tracks and prompts."""
+    return plain_page("design.html.jinja", rolls=ROLLS, sides=SIDES, words=Words({}, {}))

@@ -1,0 +1,127 @@
+"""How a game lays out its sheets and its board: templates in the game's own folder `table`, rendered in a sandbox.
+
+A template gets the documents that the seat is shown, and ways to name and to link what is in them. A game that has none
+is shown field by field, and so is one whose template fails.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from urllib.parse import quote, urlencode
+
+from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from api.table import rolls
+from api.table.client import Json
+from api.table.words import Words, plain
+
+log = logging.getLogger(__name__)
+SHEET, STRIP, BOARD = "sheet", "strip", "board"
+
+
+@cache
+def _source(name: str) -> str | None:
+    """Return the text of `<game>/<view>.html.jinja`, from the game's folder; None if the game has no such view."""
+    game, _, view = name.partition("/")
+    try:
+        return files(f"ledger.rules.{game}").joinpath("table", view).read_text(encoding="utf-8")
+    except (ModuleNotFoundError, FileNotFoundError, NotADirectoryError):
+        return None
+
+
+environment = ImmutableSandboxedEnvironment(
+    loader=FunctionLoader(_source),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Presenter:
+    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `stamp`:
+    makes the hidden fields of a form.
+    """
+
+    system: str
+    at: str
+    state: Json
+    words: Words
+    moves: tuple[Json, ...]
+    stamp: Callable[[], Mapping[str, str]] = dict
+
+    def sheet(self, who: Json) -> Markup | None:
+        """Return a character as its game lays it out, or None."""
+        return self._rendered(SHEET, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+
+    def strip(self, who: Json) -> Markup | None:
+        """Return a character in one line, or None."""
+        return self._rendered(STRIP, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+
+    def board(self, scene: Json) -> Markup | None:
+        """Return a scene as its game lays it out, or None."""
+        return self._rendered(BOARD, f"scene/{scene['id']}", scene=scene)
+
+    def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
+        ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
+        ways |= {"act": self._act, "tap": self._tap}
+        try:
+            template = environment.get_template(f"{self.system}/{view}.html.jinja")
+            html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
+        except TemplateNotFound:
+            return None
+        except Exception:  # (whatever a game's template raises)
+            log.exception("the %s of %s cannot be shown", view, self.system)
+            return None
+        return Markup(html) if html.strip() else None
+
+    def _scene_of(self, who: str) -> Json | None:
+        return next((scene for scene in self.state["scenes"] if who in scene["cast"]), None)
+
+    def _name(self, id: str) -> str:
+        return self.words.of(id, "character")
+
+    def _tap(self, kind: str, label: str, **fields: object) -> Markup:
+        """Return a button that declares this at once; nothing if it is not offered."""
+        move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
+        if move is None:
+            return Markup()
+        hidden = {**self.stamp(), "move": move["move"], "scene": move["scene"] or ""}
+        inputs = Markup().join(
+            Markup('<input type="hidden" name="{}" value="{}">').format(name, value) for name, value in hidden.items()
+        )
+        declared = json.dumps({"kind": kind, **move["settled"], **fields})
+        form = Markup('<form method="post" action="{}">{}<button name="declare" value="{}">{}</button></form>')
+        return form.format(f"{self.at}/tap/{quote(kind, safe='')}", inputs, declared, label)
+
+    def _act(self, kind: str, **fields: object) -> str | None:
+        """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
+        for move in self.moves:
+            if move["kind"] == kind and _allows(move, fields.items()):
+                query = {
+                    "move": move["move"],
+                    **{name: value for name, value in fields.items() if name not in move["settled"]},
+                }
+                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode(query)}"
+        return None
+
+
+def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
+    """Return whether the move settles these fields so, or leaves them open for these values."""
+    properties = move["schema"]["allOf"][-1].get("properties", {})
+    for name, value in fields:
+        if name in move["settled"]:
+            if move["settled"][name] != value:
+                return False
+        elif value not in properties.get(name, {}).get("enum", [value]):
+            return False
+    return True

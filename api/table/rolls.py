@@ -1,0 +1,71 @@
+"""Dice drawn as SVG, each with its own shape, and a tick or a cross for the result. The style sheet colours them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from api.table.client import Json
+
+#: The outline of a die by its sides, and how far down its figure stands; other dice are a plain square.
+SHAPES: dict[int | None, tuple[str, int]] = {
+    2: ("M20 3a17 17 0 1 0 .01 0z", 26),
+    4: ("M20 3 38 35H2z", 31),
+    6: ("M9 4h22a5 5 0 0 1 5 5v22a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5V9a5 5 0 0 1 5-5z", 26),
+    8: ("M20 2 38 20 20 38 2 20z", 26),
+    10: ("M20 2 38 16 33 27 20 38 7 27 2 16z", 25),
+    12: ("M20 2 37 14 31 35H9L3 14z", 27),
+    20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
+}
+PLAIN = SHAPES[6]
+TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
+
+
+def die(fallen: Json) -> Markup:
+    """Return the drawing of a die: `sides`, `face`, and where a roll says it, `counts` and `name`."""
+    sides, face = fallen.get("sides"), fallen["face"]
+    outline, down = SHAPES.get(sides, PLAIN)
+    kinds = {True: " counts", False: " fails"}.get(_counts(fallen), "")
+    return Markup(
+        f'<svg class="d{kinds}" viewBox="0 0 40 40" role="img" aria-label="{escape(_spoken(fallen))}">'
+        f'<path d="{outline}"/><text x="20" y="{down}">{face}</text></svg>'
+    )
+
+
+def shape(sides: int) -> Markup:
+    """Return a die that has not been rolled: its highest number in its shape. The text beside it names it."""
+    outline, down = SHAPES.get(sides, PLAIN)
+    return Markup(
+        f'<svg class="d" viewBox="0 0 40 40" aria-hidden="true"><path d="{outline}"/>'
+        f'<text x="20" y="{down}">{sides}</text></svg>'
+    )
+
+
+def _counts(fallen: Json) -> Any:
+    return fallen.get("counts")
+
+
+def _spoken(fallen: Json) -> str:
+    """Return the die in words: "8 on a D8 (Intensity), counts"."""
+    sides, name = fallen.get("sides"), fallen.get("name")
+    spoken = f"{fallen['face']} on a D{sides}" if sides else str(fallen["face"])
+    spoken += f" ({name})" if name else ""
+    return spoken + {True: ", counts", False: ", does not count"}.get(_counts(fallen), "")
+
+
+def mark(success: bool) -> Markup:
+    """Return a tick or a cross. The word stands beside it, so it has no label of its own."""
+    return Markup(
+        f'<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="{TICK if success else CROSS}"/></svg>'
+    )
+
+
+def against(roll: Json) -> str:
+    """Return the numbers of a roll in words: "8 against 2", "Target 4"; empty if it has none."""
+    total, target = roll["total"], roll["target"]
+    if total is not None and target is not None:
+        return f"{total} against {target}"
+    if target is not None:
+        return f"Target {target}"
+    return f"Total {total}" if total is not None else ""

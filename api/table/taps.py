@@ -1,0 +1,51 @@
+"""Moves that need no form: everything is settled, or one choice is left and each of its options is a button."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from api.table import forms
+from api.table.client import Json
+from api.table.mistakes import blanks, left_open
+from api.table.node_maker import Maker
+from api.table.nodes import Choice
+
+ROOT = "/declare"
+FEW = 4  # options of the one choice
+BLANK = re.compile(r"\.{2,3}")  # in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A button. `declare`: what it declares, as JSON text. `label`: the name of its choice; empty if all is settled."""
+
+    declare: str
+    label: str = ""
+
+
+def taps_of(maker: Maker, move: Json) -> list[Tap]:
+    """Return the buttons that declare the move at once; none if it needs a form."""
+    return list(_taps(maker, move))
+
+
+def _taps(maker: Maker, move: Json) -> Iterator[Tap]:
+    """A move leaves open what its schema does not settle, and what its sentence leaves blank."""
+    properties: Json = move["schema"]["allOf"][-1].get("properties", {})
+    left = [name for name, schema in properties.items() if "const" not in schema]
+    if len(left) > 1 or BLANK.subn("", move["text"])[1] > len(left):
+        return
+    node = maker.node(move["schema"], {})
+    form = forms.filled(node, ROOT, forms.MISSING)
+    missing = {*left_open(node, ROOT, form), *blanks(node, ROOT, form)}
+    if not left:
+        yield from [] if missing else [Tap(json.dumps(forms.read(node, ROOT, form)))]
+        return
+    path = forms.below(ROOT, left[0])
+    choice = next((each for at, each in forms.walk(node, ROOT, form) if at == path), None)
+    if isinstance(choice, Choice) and len(choice.options) <= FEW and missing <= {path}:
+        for value, label in choice.options.items():
+            if value != choice.left_out:
+                yield Tap(json.dumps(forms.read(node, ROOT, {**form, path: [value]})), label)

@@ -1,0 +1,99 @@
+"""The rolls of a ruling, as dice: what the facts say that its viewer is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from ledger.rules import systems
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.rolls import Die, Roll
+from projections.documents.shape import Document, like
+from projections.redaction import MadeFact
+
+DIE: RolledDie = {"sides": 6, "face": 4, "counts": True, "name": ""}
+
+
+@like(**DIE)
+class RolledDie(Document):
+    """A die as it fell. `sides`: null if the record does not say. `counts`: whether it counts for the result; null if
+    this roll does not count dice one by one. `name`: what the game calls the die.
+    """
+
+    sides: int | None
+    face: int
+    counts: bool | None
+    name: str
+
+
+ROLL: RollResult = {
+    "who": "character:1",
+    "name": "To hit",
+    "dice": [DIE],
+    "total": None,
+    "target": 3,
+    "success": True,
+    "word": "Success",
+    "effect": "Effect 1",
+}
+
+
+@like(**ROLL)
+class RollResult(Document):
+    """A roll and its result. What the record does not say is null or empty.
+
+    `who`: the character or seat that rolled. `name`: what was rolled. `total`: the number that counts. `target`: the
+    number it was compared with. `word`: the result in the game's own words. `effect`: what came of it.
+    """
+
+    who: str | None
+    name: str
+    dice: list[RolledDie]
+    total: int | None
+    target: int | None
+    success: bool | None
+    word: str
+    effect: str
+
+
+def rolls_of(facts: Sequence[MadeFact]) -> list[RollResult]:
+    """Return the rolls that these facts of one ruling report."""
+    ruleset = systems().get(facts[-1]["kind"].partition(".")[0]) if facts else None
+    if ruleset is None:
+        return []
+    classes = _classes(ruleset.name)
+    known = [
+        json_types.convert(fact["fact"], cls)
+        for fact in facts
+        if (cls := classes.get((fact["kind"], fact["version"]))) is not None
+    ]
+    return [_roll(roll) for roll in ruleset.rolls(known)]
+
+
+@cache
+def _classes(system: str) -> dict[tuple[str, int], type[Any]]:
+    """Return the game's facts by their stored name and version."""
+    classes = {}
+    for cls in systems()[system].facts:
+        kind, _, version = fact_kind(cls).partition("@")
+        classes[f"{system}.{kind}", int(version)] = cls
+    return classes
+
+
+def _roll(roll: Roll) -> RollResult:
+    return {
+        "who": str(roll.who) if roll.who is not None else None,
+        "name": roll.name,
+        "dice": _dice(roll.dice),
+        "total": roll.total,
+        "target": roll.target,
+        "success": roll.success,
+        "word": roll.word,
+        "effect": roll.effect,
+    }
+
+
+def _dice(dice: Iterable[Die]) -> list[RolledDie]:
+    return [{"sides": die.sides, "face": die.face, "counts": die.counts, "name": die.name} for die in dice]

@@ -1,0 +1,119 @@
+"""A game's own sheet and board: shown where it has them, in a sandbox, from what the seat is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from jinja2 import FunctionLoader
+
+from api.table import presentations
+from api.table.presentations import Presenter
+from api.table.words import Words
+from tests.api.page.campaigns import begun
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Service, Table
+
+WHO = {"id": "1", "name": "Mia"}
+
+
+@pytest.fixture
+def duel(service: Service) -> Table:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    return table
+
+
+def part(sitter: Sitter, id: str) -> str:
+    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
+    return unescape(inner)
+
+
+def test_a_trait_on_the_sheet_leads_to_its_declaration_with_only_the_rest_left_to_choose(duel: Table) -> None:
+    ben = at_the_page(duel.ben)
+    traits = [trait["name"] for trait in duel.gm.look("/characters/1")["state"]["traits"]]
+    links = re.findall(r'<a href="([^"]+/declare/declare[^"]+)">([^<]+)</a>', part(ben, "own"))
+    assert [name for _, name in links] == traits
+    page = unescape(ben.get(links[1][0]).text)
+    assert f'value=""{traits[1]}"" checked' in page and f'value=""{traits[0]}"" checked' not in page
+
+
+def test_the_board_shows_the_dice_on_the_table_and_who_acts_next(duel: Table) -> None:
+    for id, target in (("1", "2"), ("2", None)):
+        trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    duel.gm.declare("roll")
+    board = part(at_the_page(duel.cleo), "scene")
+    (scene,) = duel.gm.look("/state")["scenes"]
+    fallen = [str(die["face"]) for each in scene["state"]["round"]["participants"] for die in each["dice"].values()]
+    assert re.findall(r">(\d+)</text>", board) == fallen
+    first = next(entry["character"] for entry in duel.gm.look("/waiting")["awaited"])
+    names = {each["id"]: each["name"] for each in duel.gm.look("/state")["characters"]}
+    assert re.findall(r'class="next"><b>([^<]+)</b>', board) == [names[first]]
+
+
+def test_only_players_have_a_pinned_sheet(duel: Table) -> None:
+    assert 'for="open-sheet"' in part(at_the_page(duel.ben), "own")
+    assert 'for="open-sheet"' not in part(at_the_page(duel.gm), "own")
+
+
+def presented(monkeypatch: pytest.MonkeyPatch, template: str) -> Presenter:
+    """A presenter of a game whose sheet is this template."""
+    monkeypatch.setattr(presentations, "environment", presentations.environment.overlay(loader=None, cache_size=0))
+    loader: Callable[[str], str | None] = {"other/sheet.html.jinja": template}.get
+    presentations.environment.loader = FunctionLoader(loader)
+    return Presenter("other", "/table/a/s1", {"scenes": []}, Words({}, {}), ())
+
+
+def test_what_people_wrote_is_text_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = presented(monkeypatch, "<b>{{ who.name }}</b>").sheet({**WHO, "name": "<script>"})
+    assert sheet == "<b>&lt;script&gt;</b>"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ who.missing }}",
+        "{{ who.name.__class__.__mro__ }}",
+        "{{ act.__globals__ }}",
+        "{{ said.__self__.names }}",
+        "{% set _ = who.update({'name': 'Eve'}) %}{{ who.name }}",
+        "{{ 1 / 0 }}",
+        "{% if %}",
+    ],
+)
+def test_a_template_that_fails_or_reaches_out_shows_nothing(monkeypatch: pytest.MonkeyPatch, template: str) -> None:
+    who = dict(WHO)
+    assert presented(monkeypatch, template).sheet(who) is None
+    assert who == WHO
+
+
+@pytest.mark.parametrize("game", ["toy", "mongrel", "../intensity", "intensity/..", "", "nothing there"])
+def test_a_game_without_a_presentation_has_none(game: str) -> None:
+    presenter = Presenter(game, "/table/a/s1", {"scenes": []}, Words({}, {}), ())
+    assert presenter.sheet(WHO) is None and presenter.strip(WHO) is None and presenter.board({"id": "1"}) is None
+
+
+def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
+    for id, target in (("1", "2"), ("2", "1")):
+        trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    duel.gm.declare("roll")
+    first = next(entry["character"] for entry in duel.gm.look("/waiting")["awaited"])
+    duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
+    attacker, defender = (duel.ben, duel.cleo) if first == "1" else (duel.cleo, duel.ben)
+    assert "Roll both" not in part(at_the_page(attacker), "scene")
+    sitter = at_the_page(defender)
+    board = part(sitter, "scene")
+    labels = re.findall(r"<button[^>]*>([^<]+)</button>", board)
+    assert len(labels) == 4 and labels[2:] == ["Roll both", "Roll neither"]
+    (text,) = re.findall(r"<form(?:(?!<form).)*Roll both</button></form>", board, re.DOTALL)
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))
+    declared = re.findall(r'name="declare" value="(.+?)">', text)[0]
+    form = Form(text, re.findall(r'action="([^"]+)"', text)[0])
+    answer = sitter.send(form, {**fields, "declare": declared})
+    assert answer.status_code == 303
+    made = duel.gm.look("/rulings", limit=500)["rulings"][-1]
+    assert made["declared"]["kind"] == "defend" and len(made["rolls"][0]["dice"]) == 2

@@ -1,0 +1,105 @@
+"""A move that needs no form is declared by one tap: once, and only while it is offered."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.api.page.campaigns import begun
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Json, Service, Table
+
+
+@pytest.fixture
+def round_(service: Service) -> Table:
+    """Both have declared, and the dice are to be rolled."""
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    return table
+
+
+def taps(sitter: Sitter, kind: str) -> list[Form]:
+    """The forms that declare a move of this kind at once, in the order of the page, each with its first button."""
+    forms = []
+    for text in re.findall(r'<form class="tap".*?</form>', sitter.page("/"), re.DOTALL):
+        (action,) = re.findall(r'action="([^"]+)"', text)
+        form = Form(text, unescape(action))
+        form.fields["declare"] = [unescape(re.findall(r'<button name="declare" value="([^"]+)"', text)[0])]
+        forms.append(form)
+    return [form for form in forms if form.action.endswith(f"/tap/{kind}")]
+
+
+def rulings(table: Table) -> list[Json]:
+    listed: list[Json] = table.gm.look("/rulings", limit=500)["rulings"]
+    return listed
+
+
+def test_a_settled_move_is_declared_once_by_one_tap(round_: Table) -> None:
+    ben, before = at_the_page(round_.ben), rulings(round_)
+    (roll,) = taps(ben, "roll")[:1]
+    first, again = ben.send(roll, {}), ben.send(roll, {})
+    assert first.status_code == again.status_code == 303
+    assert first.headers["location"] == again.headers["location"]
+    (made,) = rulings(round_)[len(before) :]
+    assert made["declared"]["kind"] == "roll" and made["by"]["seat"] == round_.ben.id
+    page = ben.get(first.headers["location"]).text
+    faces = [die["face"] for roll in made["rolls"] for die in roll["dice"]]
+    drawn = [int(face) for face in re.findall(r'<svg class="d[^"]*".*?>(\d+)</text>', page.partition('id="asked"')[0])]
+    assert faces and drawn == faces
+
+
+def test_a_tap_chooses_one_of_the_options(round_: Table) -> None:
+    round_.gm.declare("roll")
+    first = next(entry["character"] for entry in round_.gm.look("/waiting")["awaited"])
+    master = at_the_page(round_.gm)
+    (attack,) = taps(master, "attack")
+    assert master.send(attack, {}).status_code == 303
+    made = rulings(round_)[-1]["declared"]
+    assert made["kind"] == "attack" and (made["char"], made["target"]) == (first, {"1": "2", "2": "1"}[first])
+
+
+@pytest.mark.parametrize("declared", ["", "[]", "not JSON", '{"kind": "pass"}', '{"kind": "attack", "char": "99"}'])
+def test_a_declaration_that_no_button_sent_saves_nothing(round_: Table, declared: str) -> None:
+    round_.gm.declare("roll")
+    before, master = rulings(round_), at_the_page(round_.gm)
+    (attack,) = taps(master, "attack")
+    assert master.send(attack, {"declare": declared}).status_code in (400, 422)
+    assert rulings(round_) == before
+
+
+def test_a_move_that_is_no_longer_offered_saves_nothing(round_: Table) -> None:
+    ben = at_the_page(round_.ben)
+    (roll,) = taps(ben, "roll")[:1]
+    round_.gm.declare("roll")
+    before = rulings(round_)
+    answer = ben.send(roll, {})
+    assert answer.status_code == 303 and ben.client.get(answer.headers["location"]).status_code == 404
+    assert rulings(round_) == before
+
+
+def test_a_tap_needs_the_form_that_was_shown_to_this_seat(round_: Table) -> None:
+    ben, cleo, before = at_the_page(round_.ben), at_the_page(round_.cleo), rulings(round_)
+    (roll,) = taps(ben, "roll")[:1]
+    (hers,) = taps(cleo, "roll")[:1]
+    assert ben.send(roll, {"token": hers.fields["token"]}).status_code == 403
+    assert ben.send(roll, {}, origin="https://example.org").status_code == 403
+    assert rulings(round_) == before
+
+
+def test_a_tap_that_cancels_a_question_says_so_first(service: Service) -> None:
+    table = begun(service, "mongrel")
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    first = next(one["character"] for one in table.gm.look("/waiting")["awaited"])
+    attack = {"kind": "attack", "actor": first, "target": {"1": "2", "2": "1"}[first],
+              "expertise": "rend", "attribute": "physique"}  # fmt: skip
+    table.gm.does("/rulings", {"declare": attack, "answers": []}, 202)
+    before, master = rulings(table), at_the_page(table.gm)
+    (pass_,) = taps(master, "pass")
+    answer = master.send(pass_, {})
+    assert answer.status_code == 200 and "This cancels a waiting question" in answer.text
+    assert rulings(table) == before and len(table.gm.look("/waiting")["waiting"]) == 1
