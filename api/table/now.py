@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
+from api.table.checklist import Start, start_of
 from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.pages import Desk, may_decide
@@ -81,6 +82,11 @@ class Now:
         return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
 
     @property
+    def start(self) -> Start:
+        """Return what this seat still has to do before the table can play."""
+        return start_of(self.state, self.me)
+
+    @property
     def digests(self) -> dict[str, str]:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
@@ -95,11 +101,12 @@ class Now:
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
+            "start": asdict(self.start),
         }
         return {part: _digest(value) for part, value in shown.items()}
 
 
-PARTS = ("asked", "turn", "moves", "scene", "people", "latest")
+PARTS = ("asked", "turn", "moves", "scene", "people", "latest", "start")
 
 
 def _digest(value: object) -> str:

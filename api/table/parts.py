@@ -20,7 +20,9 @@ from api.table import (
     pages,
     reading,
     routes,
+    setting_up,
     settings,
+    starting,
     to_decide,
     why,
 )
@@ -41,6 +43,8 @@ PARTS = (
     dice,
     audit,
     settings,
+    starting,
+    setting_up,
     feed,
     files,
 )
