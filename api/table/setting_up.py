@@ -75,6 +75,7 @@ async def _players(
     return _page(
         desk, "players", state, status,
         players=checklist.players_of(state),
+        dealt=[name for _, name in _hands(desk, state)],
         made=made or [],
         problem=problem,
         typed=typed,
@@ -165,6 +166,7 @@ async def _characters(
         seats=_seats_to_play(state, me),
         next_seat=seat or _next_seat(state, me),
         words=words,
+        dealt=[name for _, name in _hands(desk, state)] if me["role"] == "gm" else [],
         added=added,
         failed=failed,
         problem=problem,
@@ -202,6 +204,28 @@ async def add_character(request: Request, desk: Sitting) -> Response:
         return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
     here = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
     return RedirectResponse(f"{here}?ruling={answer.json['number']}", 303)
+
+
+def _hands(desk: Desk, state: Json) -> list[tuple[Json, str]]:
+    """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
+    there = {character["name"] for character in state["characters"]}
+    people = desk.system(state["campaign"]["system"])["people"]
+    players = (seat for seat in checklist.players_of(state) if checklist.plays_nobody(state, seat["id"]))
+    return list(zip(players, (name for name in people if name not in there), strict=False))
+
+
+@router.post("/deal")
+async def deal(request: Request, desk: Sitting) -> Response:
+    """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
+    _, key = await read_fields(request, desk, "deal")
+    state = await _masters_state(desk)
+    people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
+    for seat, name in _hands(desk, state):
+        body = {"name": name, "seat": seat["id"], "sheet": people[name]}
+        answer = await desk.client.post("/characters", body, _key_of(key, seat["id"]))
+        if problem := refusal(answer):
+            return await _characters(desk, answer.status, failed=name, problem=problem, seat=seat["id"])
+    return RedirectResponse(f"{desk.session.path}/start/{'characters' if checklist.has_begun(state) else 'scene'}", 303)
 
 
 # --- the first scene ---

@@ -297,7 +297,7 @@ def test_a_table_is_ready_with_one_ruling_for_each_character(ann: Sitter, open_s
     for name in ("Ben", "Cleo"):
         page = ann.get(path).text
         assert re.search(rf'<option value="s\d" selected>{name}</option>', page), "who plays nobody yet is next"
-        added = ann.send(Form(_first_card(page), path), {})
+        added = ann.send(Form(_first_card(page, path), path), {})
         assert added.status_code == 303, added.text
     assert ann.page("/").count('class="check done"') == 2
     path = f"{ann.at}/start/scene"
@@ -316,9 +316,24 @@ def test_a_table_is_ready_with_one_ruling_for_each_character(ann: Sitter, open_s
         assert "Choose your character" not in player.page("/")
 
 
-def _first_card(page: str) -> str:
-    """Return the form of the first card that has one, so that no other is read."""
-    return page[page.index("<form") : page.index("</form>") + len("</form>")]
+def _first_card(page: str, path: str) -> str:
+    """Return the first form that is sent there, so that no other card's is read."""
+    begin = page.index(f'action="{path}"')
+    return page[page.rindex("<form", 0, begin) : page.index("</form>", begin) + len("</form>")]
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, 2, salt="dealing"))
+def test_each_player_is_dealt_a_character_once(ann: Sitter, open_service: Service, game: str) -> None:
+    starts(ann, game=game)
+    invited(ann, "Ben\nCleo")
+    form = ann.form(f"{ann.at}/start/characters", f"{ann.at}/start/deal")
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(lambda _: ann.send(form, {}), range(2)))
+    assert [answer.headers["location"] for answer in answers] == [f"{ann.at}/start/scene"] * 2
+    found = state(ann, open_service)
+    assert found["kinds"] == ["enrol", "enrol"]
+    assert [character["seat"] for character in found["characters"]] == ["s2", "s3"]
+    assert f"{ann.at}/start/deal" not in ann.get(f"{ann.at}/start/characters").text
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, 2, salt="a player chooses"))
@@ -331,7 +346,7 @@ def test_a_player_chooses_a_ready_character(ann: Sitter, game: str) -> None:
     path = f"{ben.at}/start/characters"
     page = ben.get(path).text
     assert "Played by" not in page
-    answer = ben.send(Form(_first_card(page), path), {})
+    answer = ben.send(Form(_first_card(page, path), path), {})
     assert answer.status_code == 303 and answer.headers["location"].startswith(f"{ben.at}/?")
     assert "Choose your character" not in ben.page("/")
     asks = "?waiting=" in answer.headers["location"]  # some games ask the game master first
@@ -345,11 +360,11 @@ def test_a_player_enrols_for_nobody_else_and_invites_nobody(ann: Sitter, open_se
     player.sit(ben)
     path = f"{player.at}/start/characters"
     page = player.get(path).text
-    refused = player.send(Form(_first_card(page), path), {"seat": "s3"})
+    refused = player.send(Form(_first_card(page, path), path), {"seat": "s3"})
     assert refused.status_code in (403, 422) and 'role="alert"' in refused.text
     for view in ("", "/players", "/scene"):
         assert player.get(f"{player.at}/start{view}").status_code == 403
-    token = Form(_first_card(page), path).fields["token"]
+    token = Form(_first_card(page, path), path).fields["token"]
     for view in ("players", "scene", "link"):
         sent = player.client.post(
             f"{player.at}/start/{view}",
@@ -414,7 +429,7 @@ def test_no_page_has_a_seats_token(ann: Sitter, open_service: Service) -> None:
 def test_a_form_from_elsewhere_sets_nothing_up(ann: Sitter, open_service: Service, view: str, origin: str) -> None:
     starts(ann)
     path = f"{ann.at}{view}"
-    form = Form(_first_card(ann.get(path).text), path)
+    form = Form(_first_card(ann.get(path).text, path), path)
     assert ann.send(form, {"names": "Eve"}, origin=origin).status_code == 403
     assert ann.send(form, {"names": "Eve", "token": "x.y"}).status_code == 403
     found = state(ann, open_service)
@@ -424,7 +439,7 @@ def test_a_form_from_elsewhere_sets_nothing_up(ann: Sitter, open_service: Servic
 def test_a_scene_needs_a_title_and_keeps_who_was_chosen(ann: Sitter) -> None:
     starts(ann)
     path = f"{ann.at}/start/characters"
-    ann.send(Form(_first_card(ann.get(path).text), path), {})
+    ann.send(Form(_first_card(ann.get(path).text, path), path), {})
     path = f"{ann.at}/start/scene"
     answer = ann.send(ann.form(path, path), {"scene": " ", "session": "One", "cast": []})
     assert answer.status_code == 422 and problem_at(answer.text, "scene") == "Enter a title for the scene."
