@@ -75,7 +75,7 @@ async def _players(
     return _page(
         desk, "players", state, status,
         players=checklist.players_of(state),
-        dealt=[name for _, name in _hands(desk, state)],
+        dealt=_hands(desk, state),
         made=made or [],
         problem=problem,
         typed=typed,
@@ -166,7 +166,7 @@ async def _characters(
         seats=_seats_to_play(state, me),
         next_seat=seat or _next_seat(state, me),
         words=words,
-        dealt=[name for _, name in _hands(desk, state)] if me["role"] == "gm" else [],
+        dealt=_hands(desk, state) if me["role"] == "gm" else [],
         added=added,
         failed=failed,
         problem=problem,
