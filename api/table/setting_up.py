@@ -91,14 +91,16 @@ async def add_players(request: Request, desk: Sitting) -> Response:
     names = [name for line in re.split(r"[\n,;]", typed) if (name := line.strip())]
     if problem := _wrong_names(names):
         return await _players(desk, 422, problem=problem, typed=typed)
-    made = []
+    made: list[Json] = []
     for place, name in enumerate(names):
-        answer = await desk.client.post("/seats", {"name": name, "role": "player"}, _key_of(key, "seat", place, name))
-        if answer.status == 201:
-            answer = await _invited(request, desk, answer.json, _key_of(key, "invite", place, name))
-        if problem := refusal(answer) or "":
-            return await _players(desk, answer.status, made, problem, "\n".join(names[place:]))
-        made.append(answer.json)
+        seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _key_of(key, "seat", place, name))
+        if problem := refusal(seat) or "":
+            return await _players(desk, seat.status, made, problem, "\n".join(names[place:]))
+        invite = await _invited(request, desk, seat.json, _key_of(key, "invite", place, name))
+        if problem := refusal(invite) or "":
+            problem = f"{name} has a seat, but no link yet. {problem}"
+            return await _players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
+        made.append(invite.json)
     return await _players(desk, made=made)
 
 

@@ -22,11 +22,11 @@ router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 200  # characters of a name
 #: Each game in a sentence. A game without one is still offered.
 GAMES: Mapping[str, str] = {
-    "intensity": "Everybody stakes how much they care, then all roll at once. A quarrel can end in a wound or a death.",
-    "mnemonic": "One referee, a few words for each character, and rulings that the whole table remembers.",
-    "moc": "Dice, beads, cards and chips for heroes and enigmas who want to see clearly.",
-    "mongrel": "Man, beast and demon share one body, and the great Houses want all three.",
-    "scattershot": "Roll low, count by how much you made it, and hand dice to whoever earns them.",
+    "intensity": "How much do you care? The level you declare, from calm to fanatical, sets your die. All roll at once.",
+    "mnemonic": "Describe your character in a few words. The referee chooses what counts, and one check decides.",
+    "moc": "The dice decide, until somebody plays a bead, a card or a chip.",
+    "mongrel": "Part man, part beast, part demon: characters torn between Houses and Vows.",
+    "scattershot": "Roll two dice against a rating: how much you make it by is what you get to spend.",
 }
 #: The fields of the API's request, by its JSON Pointer.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
