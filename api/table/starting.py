@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 200  # characters of a name
 #: Each game in a sentence. A game without one is still offered.
 GAMES: Mapping[str, str] = {
-    "intensity": "How much do you care? The level you declare, from calm to fanatical, sets your die. All roll at once.",
+    "intensity": "How much do you care? The level you declare, from calm to fanatical, sets the size of your die.",
     "mnemonic": "Describe your character in a few words. The referee chooses what counts, and one check decides.",
     "moc": "The dice decide, until somebody plays a bead, a card or a chip.",
     "mongrel": "Part man, part beast, part demon: characters torn between Houses and Vows.",
