@@ -9,13 +9,13 @@ from api.table.client import Json
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `path`: its view, below the seat's path. `there`: names of those who are there already."""
+    """A step. `path`: its view, below the seat's path. `names`: of what it added so far."""
 
     path: str
     title: str
     about: str
-    there: list[str]
-    done: bool
+    names: list[str]
+    is_done: bool
 
 
 def steps(state: Json) -> list[Step]:

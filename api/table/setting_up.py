@@ -155,16 +155,16 @@ async def _characters(
     me, words = _me(desk, state), desk.words(state)
     if me["role"] == "observer":
         raise Turned(403, {"title": "Players only", "detail": "An observer can't play characters."})
-    there = {character["name"]: character for character in state["characters"] if not character["retired"]}
+    playing = {character["name"]: character for character in state["characters"] if not character["retired"]}
     people = desk.system(state["campaign"]["system"])["people"]
     cards = [
-        {"name": name, "summary": summary(sheet, words), "there": there.get(name)} for name, sheet in people.items()
+        {"name": name, "summary": summary(sheet, words), "playing": playing.get(name)} for name, sheet in people.items()
     ]
     return _page(
         desk, "characters", state, status,
         me=me,
         cards=cards,
-        others=[character for name, character in there.items() if name not in people],
+        others=[character for name, character in playing.items() if name not in people],
         seats=_seats_to_play(state, me),
         next_seat=seat or _next_seat(state, me),
         words=words,
@@ -210,10 +210,10 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 
 def _hands(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
-    there = {character["name"] for character in state["characters"]}
+    enrolled = {character["name"] for character in state["characters"]}
     people = desk.system(state["campaign"]["system"])["people"]
     players = (seat for seat in checklist.players_of(state) if checklist.plays_nobody(state, seat["id"]))
-    return list(zip(players, (name for name in people if name not in there), strict=False))
+    return list(zip(players, (name for name in people if name not in enrolled), strict=False))
 
 
 @router.post("/deal")
