@@ -11,10 +11,12 @@ import uuid
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from api.middleware.hosts import is_loopback
 from api.table import checklist, forms
 from api.table.client import Answer, Client, Json, Turned
 from api.table.forms import Form
@@ -76,6 +78,7 @@ async def _players(
         desk, "players", state, status,
         players=checklist.players_of(state),
         dealt=_hands(desk, state),
+        only_here=_loopback_of(made[0]["link"]) if made else "",
         made=made or [],
         problem=problem,
         typed=typed,
@@ -102,6 +105,12 @@ async def add_players(request: Request, desk: Sitting) -> Response:
             return await _players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
         made.append(invite.json)
     return await _players(desk, made=made)
+
+
+def _loopback_of(link: str) -> str:
+    """Return the host of a link that no other device can open; else ""."""
+    host = urlsplit(link).hostname or ""
+    return host if is_loopback(host) else ""
 
 
 def _wrong_names(names: list[str]) -> str:

@@ -272,7 +272,7 @@ def invited(sitter: Sitter, names: str) -> list[tuple[str, str]]:
     path = f"{sitter.at}/start/players"
     answer = sitter.send(sitter.form(path, path), {"names": names})
     assert answer.status_code == 200, answer.text
-    links = re.findall(r"<code>([^<]+)</code>", answer.text)
+    links = re.findall(r"<code>(http[^<]+)</code>", answer.text)
     return list(zip(links, re.findall(r'class="code">([^<]+)<', answer.text), strict=True))
 
 
@@ -380,7 +380,7 @@ def test_names_that_are_sent_twice_make_each_seat_once(ann: Sitter, open_service
     path = f"{ann.at}/start/players"
     form = ann.form(path, path)
     answers = [ann.send(form, {"names": "Ben\nCleo"}) for _ in range(2)]
-    links = [re.findall(r"<code>([^<]+)</code>", answer.text) for answer in answers]
+    links = [re.findall(r"<code>(http[^<]+)</code>", answer.text) for answer in answers]
     assert len(links[0]) == 2 and links[0] == links[1]
     assert [seat["name"] for seat in state(ann, open_service)["seats"]] == ["Ann", "Ben", "Cleo"]
 
@@ -406,10 +406,21 @@ def test_a_link_works_once_and_a_new_one_replaces_it(ann: Sitter) -> None:
     assert [other.sit(secret).status_code for secret in (link, code)] == [422, 422]
     path = f"{ann.at}/start/players"
     answer = ann.send(ann.form(path, f"{ann.at}/start/link"), {})
-    (again,) = re.findall(r"<code>([^<]+)</code>", answer.text)
+    (again,) = re.findall(r"<code>(http[^<]+)</code>", answer.text)
     assert ben.get(f"{ben.at}/").status_code == 401
     assert other.sit(again).headers["location"] == f"{ben.at}/"
     assert link not in ann.get(path).text and again not in ann.get(path).text, "it was shown once"
+
+
+def test_links_that_only_this_computer_can_open_are_called_so(ann: Sitter, open_service: Service) -> None:
+    starts(ann)
+    path = f"{ann.at}/start/players"
+    assert "work on this computer only" in ann.send(ann.form(path, path), {"names": "Ben"}).text
+    assert open_service.app is not None
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(open_service.app.state, "public_url", "https://table.example")
+        made = ann.send(ann.form(path, path), {"names": "Cleo"}).text
+    assert "https://table.example/join#" in made and "work on this computer only" not in made
 
 
 def test_no_page_has_a_seats_token(ann: Sitter, open_service: Service) -> None:
