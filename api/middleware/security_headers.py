@@ -29,7 +29,7 @@ DOCUMENTATION = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-TABLES = ("/table/", "/join", "/design")
+TABLES = ("/table/", "/join", "/start", "/design")
 LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems", "/static/")
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",

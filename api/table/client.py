@@ -86,6 +86,10 @@ class Client:
         """Return the answer to a request with another method."""
         return await self._send(method, self._below(path), body, key)
 
+    async def open(self, body: Json, key: str) -> Answer:
+        """Return the answer to a request to start a campaign, whatever its status."""
+        return await self._send("POST", "/campaigns", body, key)
+
     async def hand_in(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
         """Send a file to the service. `token`: the operator's, if the seat's is not enough."""
         return await self._send("POST", path, file, query=query, token=token)

@@ -24,7 +24,7 @@ async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
     guesses: Guesses = request.app.state.guesses
     try:
         await guesses.from_address(request)
-        seated = await run_in_threadpool(_by_token, request.app.state.ledger, secret)
+        seated = await run_in_threadpool(seat_of_token, request.app.state.ledger, secret)
         if seated is not None:
             return seated
         entered = await let_in(request, secret, key)  # a link's secret looks like a token
@@ -35,7 +35,8 @@ async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
     return Seated(entered.campaign, entered.seat, entered.generation)
 
 
-def _by_token(ledger: Ledger, token: str) -> Seated | None:
+def seat_of_token(ledger: Ledger, token: str) -> Seated | None:
+    """Return the seat of a token, or None if it is not valid."""
     call = Call(token.partition(".")[0], token)
     try:
         with ledger.reading(call) as (book, viewer):

@@ -12,6 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
+from api.table.checklist import Start, start_of
 from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.node_maker import Maker
@@ -103,6 +104,11 @@ class Now:
         return list(turns.values())
 
     @property
+    def start(self) -> Start:
+        """Return what this seat still has to do before the table can play."""
+        return start_of(self.state, self.me)
+
+    @property
     def digests(self) -> dict[str, str]:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
@@ -126,11 +132,12 @@ class Now:
             "own": [self.own, offered, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
+            "start": asdict(self.start),
         }
         return {part: _digest(value) for part, value in shown.items()}
 
 
-PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest")
+PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start")
 
 
 def _digest(value: object) -> str:

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.http.components import components_of
 from api.http.problems import BadRequest
-from api.table import files, rolls
+from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
@@ -207,7 +207,10 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
     ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
     again = f"{came.path}?{came.query}" if ours else None
     to = wanted(request) if status == 401 else ""
-    return HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
+    answer = HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
+    if status == 401 and {"campaign", "seat"} <= request.path_params.keys():
+        your_tables.forget(answer, request, request.path_params["campaign"], request.path_params["seat"])
+    return answer
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:

@@ -21,7 +21,9 @@ from api.table import (
     pages,
     reading,
     routes,
+    setting_up,
     settings,
+    starting,
     to_decide,
     why,
 )
@@ -43,6 +45,8 @@ PARTS = (
     dice,
     audit,
     settings,
+    starting,
+    setting_up,
     feed,
     files,
 )

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.table import forms
+from api.table import forms, your_tables
 from api.table.client import Client, Turned
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.joining import opened_by
@@ -15,6 +15,8 @@ from api.table.now import PARTS, now, question_of
 from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, plain_page
 from api.table.places import lead, onwards
 from api.table.sessions import SEAT, session_of, sit_down, stand_up
+from api.table.starting import game_cards
+from api.table.your_tables import YourTable
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 2_000  # characters of an address
@@ -30,10 +32,18 @@ SENT_AGAIN = (
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Show what this service is, how to join, and the games."""
+    """Show what this service is, how to start or join, this device's tables, and the games."""
     systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
     titles = {system["name"]: system["title"] for system in systems}
-    return plain_page("home.html.jinja", systems=systems, titles=titles, tables=await _tables(request))
+    yours = your_tables.read(request.cookies)
+    return plain_page(
+        "home.html.jinja",
+        games=game_cards(systems),
+        titles=titles,
+        tables=await _tables(request),
+        yours=yours,
+        seats={table.campaign: table.path for table in reversed(yours)},
+    )
 
 
 async def _tables(request: Request) -> list[dict[str, Any]]:
@@ -88,7 +98,7 @@ async def without_slash(request: Request, campaign: str, seat: str) -> Response:
 
 
 @router.get("/table/{campaign}/{seat}/")
-async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
+async def look(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
     """Show how things stand, and what the reader just did."""
     view = await now(desk)
     seen = ".".join(view.digests[part] for part in PARTS)
@@ -97,7 +107,7 @@ async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = N
         just = await _just(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
         just = await _just(desk.client, f"/waiting/{waiting}")
-    return desk.page(
+    page = desk.page(
         "now.html.jinja",
         now=view,
         asked=question_of(desk, view),
@@ -108,6 +118,11 @@ async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = N
         name=view.state["campaign"]["name"],
         leave=desk.token("leave"),
     )
+    campaign, session = view.state["campaign"], desk.session
+    game = desk.system(campaign["system"])["title"]
+    table = YourTable(session.campaign, session.seat, campaign["name"], game, view.me["name"])
+    your_tables.remember(page, request, table)
+    return page
 
 
 async def _just(client: Client, path: str) -> Any:
@@ -132,6 +147,7 @@ async def leave(request: Request, desk: Sitting) -> Response:
     must_be_shown(desk.ledger.keys, desk.session, "leave", forms.field_text(form, "token"))
     answer = RedirectResponse("/", 303)
     stand_up(answer, desk.session)
+    your_tables.forget(answer, request, desk.session.campaign, desk.session.seat)
     return answer
 
 

@@ -242,3 +242,15 @@ if (player) {
   document.addEventListener("htmx:after:swap", () => { if (at >= 0) frames().forEach((one, place) => { one.hidden = place > at; }); });
   player.hidden = false;
 }
+
+// A link for somebody is copied, or handed to another program of this device, where the browser lets a page do that.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) break;
+  button.hidden = false;
+  button.addEventListener("click", () => navigator.clipboard.writeText(button.dataset.copy).then(() => { say(button.dataset.said); setTimeout(say, 4000, ""); }, () => say("The link could not be copied. Select it and copy it by hand.")));
+}
+for (const button of document.querySelectorAll("[data-share]")) {
+  if (!navigator.share) break;
+  button.hidden = false;
+  button.addEventListener("click", () => navigator.share({ url: button.dataset.share }).catch(() => {})); // closed again
+}

@@ -1,0 +1,67 @@
+"""What is left to do before a table can play: players, characters, the first scene. For the view "now"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from api.table.client import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step. `path`: its view, below the seat's path. `names`: of what it added so far."""
+
+    path: str
+    title: str
+    about: str
+    names: list[str]
+    is_done: bool
+
+
+def steps(state: Json) -> list[Step]:
+    """Return the steps for a game master, in order."""
+    players = [seat["name"] for seat in players_of(state)]
+    characters = [character["name"] for character in state["characters"] if not character["retired"]]
+    scenes = [scene["title"] for scene in state["scenes"]]
+    about = ("Each gets a link, a QR code and a code.", "Take ready-made ones or make your own.")
+    return [
+        Step("start/players", "Invite players", about[0], players, bool(players)),
+        Step("start/characters", "Add characters", about[1], characters, bool(characters)),
+        Step("start/scene", "Start the first scene", "Then everybody can play.", scenes, has_begun(state)),
+    ]
+
+
+def has_begun(state: Json) -> bool:
+    """Return whether a session or a scene was ever started."""
+    return bool(state["campaign"]["sessions"] or state["scenes"])
+
+
+def players_of(state: Json) -> list[Json]:
+    """Return the players' seats."""
+    return [seat for seat in state["campaign"]["seats"] if seat["role"] == "player" and not seat["removed"]]
+
+
+def plays_nobody(state: Json, seat: str) -> bool:
+    """Return whether the seat has no character in play."""
+    return not any(character["seat"] == seat and not character["retired"] for character in state["characters"])
+
+
+def _joins(state: Json, seat: str) -> bool:
+    """Return whether a character that the seat declared waits for somebody's answer."""
+    own = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
+    return any(declared.get("kind") == "enrol" for declared in own)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the view "now" says about it. `steps`: for a game master. `chooses`: a player still needs a character."""
+
+    steps: list[Step]
+    chooses: bool
+
+
+def start_of(state: Json, me: Json) -> Start:
+    """Return what is left to do for this seat; nothing once the table plays."""
+    shown = me["role"] == "gm" and not has_begun(state)
+    chooses = me["role"] == "player" and plays_nobody(state, me["id"]) and not _joins(state, me["id"])
+    return Start(steps(state) if shown else [], chooses)

@@ -1,0 +1,55 @@
+"""A ready-made character in a few words, made from its sheet. It knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from api.table.words import Words
+
+MOST_ROWS, MOST_ITEMS = 5, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`about`: the sheet's own description. `rows`: what else is in it, by title."""
+
+    about: str
+    rows: list[tuple[str, str]]
+
+
+def summary(sheet: Mapping[str, object], words: Words) -> Summary:
+    """Return the summary: the description in full, and the first few values that say something."""
+    texts = (name for name, value in sheet.items() if isinstance(value, str) and " " in value.strip())
+    own = "description" if sheet.get("description") else next(texts, "")
+    rows = [
+        (words.label(name), text)
+        for name, value in sheet.items()
+        if name != own and (text := _shown(name, value, words))
+    ]
+    return Summary(str(sheet.get(own, "")), rows[:MOST_ROWS])
+
+
+def _shown(name: str, value: object, words: Words) -> str:
+    """Return the value in a few words; "" if it says nothing."""
+    if isinstance(value, Mapping):
+        numbers = {key: number for key, number in value.items() if isinstance(number, int) and number}
+        return _joined(f"{words.label(key, name)} {number}" for key, number in numbers.items())
+    if isinstance(value, list):
+        return _joined(_item(item, words) for item in value)
+    return words.shown(name, value) if value not in (None, "", False, 0) else ""
+
+
+def _item(item: object, words: Words) -> str:
+    """Return an item by its name, or by its first text, with its number if it has only one."""
+    if not isinstance(item, Mapping):
+        return words.of(item)
+    texts = [str(value) for value in (item.get("name"), *item.values()) if isinstance(value, str) and value]
+    numbers = [value for value in item.values() if isinstance(value, int) and not isinstance(value, bool)]
+    name = words.of(texts[0]) if texts else ""
+    return f"{name} {numbers[0]}" if name and len(numbers) == 1 else name
+
+
+def _joined(items: Iterator[str]) -> str:
+    named = [item for item in items if item]
+    return ", ".join([*named[:MOST_ITEMS], *(["…"] if len(named) > MOST_ITEMS else [])])

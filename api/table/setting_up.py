@@ -1,0 +1,289 @@
+"""Setting up a table that cannot play yet: its players and their links, ready-made characters, the first scene.
+
+A player's seat is made here, before anybody takes it, so that the ruling which enrols a character can name the seat
+that plays it. The link, the QR code and the code are an invite of that seat to itself. They open it once.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.middleware.hosts import is_loopback
+from api.table import checklist, forms
+from api.table.client import Answer, Client, Json, Turned
+from api.table.forms import Form
+from api.table.pages import NOWHERE, Desk, Paged, Sitting
+from api.table.plain_forms import read_fields, refusal
+from api.table.ready import summary
+
+router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=Paged)
+LONGEST = 200  # characters of a name
+MOST = 12  # players at once
+DAYS = 7  # that a link is valid
+FIRST_SESSION, FIRST_SCENE = "Session 1", "Scene 1"
+MASTERS_ONLY = {"title": "Game masters only", "detail": "Only a game master can set up the table."}
+
+
+def _me(desk: Desk, state: Json) -> Json:
+    me: Json = next(seat for seat in state["campaign"]["seats"] if seat["id"] == desk.session.seat)
+    return me
+
+
+async def _masters_state(desk: Desk) -> Json:
+    """Return the state. Raises Turned (403) if the seat is no game master's."""
+    state = await desk.client.get("/state")
+    if _me(desk, state)["role"] != "gm":
+        raise Turned(403, MASTERS_ONLY)
+    return state
+
+
+def _page(desk: Desk, template: str, state: Json, status: int = 200, **known: object) -> Response:
+    return desk.page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **known)
+
+
+def _key_of(key: str, *what: object) -> str:
+    """Return the key of one of the requests that a form makes: the same whenever the form is sent again."""
+    return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, what))))
+
+
+@router.get("")
+async def steps(desk: Sitting) -> Response:
+    """Show the checklist, also when it is done."""
+    state = await _masters_state(desk)
+    return _page(desk, "steps", state, steps=checklist.steps(state))
+
+
+# --- players ---
+
+
+@router.get("/players")
+async def players(desk: Sitting) -> Response:
+    return await _players(desk)
+
+
+async def _players(
+    desk: Desk, status: int = 200, made: list[Json] | None = None, problem: str = "", typed: str = ""
+) -> Response:
+    """Show the players and the form that adds some. `made`: links that were just created, shown once."""
+    state = await _masters_state(desk)
+    return _page(
+        desk, "players", state, status,
+        players=checklist.players_of(state),
+        dealt=_hands(desk, state),
+        only_here=_loopback_of(made[0]["link"]) if made else "",
+        made=made or [],
+        problem=problem,
+        typed=typed,
+        days=DAYS,
+    )  # fmt: skip
+
+
+@router.post("/players")
+async def add_players(request: Request, desk: Sitting) -> Response:
+    """Create a seat for each name, and show its link, QR code and code."""
+    form, key = await read_fields(request, desk, "players")
+    typed = forms.field_text(form, "names")
+    names = [name for line in re.split(r"[\n,;]", typed) if (name := line.strip())]
+    if problem := _wrong_names(names):
+        return await _players(desk, 422, problem=problem, typed=typed)
+    made: list[Json] = []
+    for place, name in enumerate(names):
+        seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _key_of(key, "seat", place, name))
+        if problem := refusal(seat) or "":
+            return await _players(desk, seat.status, made, problem, "\n".join(names[place:]))
+        invite = await _invited(request, desk, seat.json, _key_of(key, "invite", place, name))
+        if problem := refusal(invite) or "":
+            problem = f"{name} has a seat, but no link yet. {problem}"
+            return await _players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
+        made.append(invite.json)
+    return await _players(desk, made=made)
+
+
+def _loopback_of(link: str) -> str:
+    """Return the host of a link that no other device can open; else ""."""
+    host = urlsplit(link).hostname or ""
+    return host if is_loopback(host) else ""
+
+
+def _wrong_names(names: list[str]) -> str:
+    if not names:
+        return "Enter at least one name."
+    if len(names) > MOST:
+        return f"Add at most {MOST} players at once."
+    return f"Use at most {LONGEST} characters for a name." if max(map(len, names)) > LONGEST else ""
+
+
+async def _invited(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
+    """Return the answer to an invite of a seat to itself. `seat`: with its token."""
+    client = Client(request, desk.session.campaign, seat["id"], seat["token"])
+    return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
+
+
+@router.post("/link")
+async def link(request: Request, desk: Sitting) -> Response:
+    """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
+    form, key = await read_fields(request, desk, "link")
+    state = await _masters_state(desk)
+    id = forms.field_text(form, "id")
+    if id not in [seat["id"] for seat in checklist.players_of(state)]:
+        raise Turned(404, NOWHERE)
+    answer = await desk.client.post(f"/seats/{id}/token", {}, _key_of(key, "token", id))
+    if answer.status == 200:
+        answer = await _invited(request, desk, answer.json, _key_of(key, "invite", id))
+    if problem := refusal(answer):
+        return await _players(desk, answer.status, problem=problem)
+    return await _players(desk, made=[answer.json])
+
+
+# --- characters ---
+
+
+@router.get("/characters")
+async def characters(desk: Sitting, ruling: int | None = None) -> Response:
+    """Show the game's ready-made characters. `ruling`: the one that just enrolled somebody."""
+    added = ""
+    if ruling is not None:
+        with suppress(Turned):
+            added = (await desk.client.get(f"/rulings/{ruling}"))["text"]
+    return await _characters(desk, added=added)
+
+
+async def _characters(
+    desk: Desk, status: int = 200, added: str = "", failed: str = "", problem: str = "", seat: str = ""
+) -> Response:
+    """Show the cards. `failed`: the character that was refused, for `seat`."""
+    state = await desk.client.get("/state")
+    me, words = _me(desk, state), desk.words(state)
+    if me["role"] == "observer":
+        raise Turned(403, {"title": "Players only", "detail": "An observer can't play characters."})
+    playing = {character["name"]: character for character in state["characters"] if not character["retired"]}
+    people = desk.system(state["campaign"]["system"])["people"]
+    cards = [
+        {"name": name, "summary": summary(sheet, words), "playing": playing.get(name)} for name, sheet in people.items()
+    ]
+    return _page(
+        desk, "characters", state, status,
+        me=me,
+        cards=cards,
+        others=[character for name, character in playing.items() if name not in people],
+        seats=_seats_to_play(state, me),
+        next_seat=seat or _next_seat(state, me),
+        words=words,
+        dealt=_hands(desk, state) if me["role"] == "gm" else [],
+        added=added,
+        failed=failed,
+        problem=problem,
+        begun=checklist.has_begun(state),
+    )  # fmt: skip
+
+
+def _seats_to_play(state: Json, me: Json) -> list[Json]:
+    """Return the seats that this seat may enrol characters for: the players', then its own."""
+    return [*checklist.players_of(state), me] if me["role"] == "gm" else [me]
+
+
+def _next_seat(state: Json, me: Json) -> str:
+    """Return the first of them that plays nobody yet, or one's own."""
+    waiting = (seat["id"] for seat in _seats_to_play(state, me) if checklist.plays_nobody(state, seat["id"]))
+    return str(next(waiting, me["id"]))
+
+
+@router.post("/characters")
+async def add_character(request: Request, desk: Sitting) -> Response:
+    """Enrol a ready-made character for the seat that plays it. It is one ruling."""
+    form, key = await read_fields(request, desk, "characters")
+    state = await desk.client.get("/state")
+    me = _me(desk, state)
+    person = forms.field_text(form, "person")
+    seat = forms.field_text(form, "seat") or me["id"]
+    people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
+    if person not in people:
+        raise Turned(404, NOWHERE)
+    body = {"name": person, "seat": seat, "sheet": people[person]}
+    answer = await desk.client.post("/characters", body, key)
+    if problem := refusal(answer):
+        return await _characters(desk, answer.status, failed=person, problem=problem, seat=seat)
+    if answer.status == 202:
+        return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
+    here = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
+    return RedirectResponse(f"{here}?ruling={answer.json['number']}", 303)
+
+
+def _hands(desk: Desk, state: Json) -> list[tuple[Json, str]]:
+    """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
+    enrolled = {character["name"] for character in state["characters"]}
+    people = desk.system(state["campaign"]["system"])["people"]
+    players = (seat for seat in checklist.players_of(state) if checklist.plays_nobody(state, seat["id"]))
+    return list(zip(players, (name for name in people if name not in enrolled), strict=False))
+
+
+@router.post("/deal")
+async def deal(request: Request, desk: Sitting) -> Response:
+    """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
+    _, key = await read_fields(request, desk, "deal")
+    state = await _masters_state(desk)
+    people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
+    for seat, name in _hands(desk, state):
+        body = {"name": name, "seat": seat["id"], "sheet": people[name]}
+        answer = await desk.client.post("/characters", body, _key_of(key, seat["id"]))
+        if problem := refusal(answer):
+            return await _characters(desk, answer.status, failed=name, problem=problem, seat=seat["id"])
+    return RedirectResponse(f"{desk.session.path}/start/{'characters' if checklist.has_begun(state) else 'scene'}", 303)
+
+
+# --- the first scene ---
+
+
+@router.get("/scene")
+async def scene(desk: Sitting) -> Response:
+    """Show the form that starts a session, unless one is open, and a scene."""
+    state = await _masters_state(desk)
+    cast = [character["id"] for character in _cast(state)]
+    return _scene(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
+
+
+def _cast(state: Json) -> list[Json]:
+    return [character for character in state["characters"] if not character["retired"]]
+
+
+def _scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = "") -> Response:
+    return _page(
+        desk, "scene", state, status,
+        typed={name: forms.field_text(form, name) for name in ("session", "scene")},
+        chosen=form.get("cast", []),
+        people=_cast(state),
+        open_session=state["campaign"]["session"] is not None,
+        problem=problem,
+        field=field,
+    )  # fmt: skip
+
+
+@router.post("/scene")
+async def start_scene(request: Request, desk: Sitting) -> Response:
+    """Start a session, unless one is open, and a scene with these characters."""
+    form, key = await read_fields(request, desk, "scene")
+    state = await _masters_state(desk)
+    session, title = (forms.field_text(form, name).strip() for name in ("session", "scene"))
+    for field, text in (("session", session), ("scene", title)):
+        if len(text) > LONGEST:
+            return _scene(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
+    if not title:
+        return _scene(desk, state, form, 422, "Enter a title for the scene.", "scene")
+    if state["campaign"]["session"] is None:
+        answer = await desk.client.post("/sessions", {"title": session}, _key_of(key, "session"))
+        if problem := refusal(answer):
+            return _scene(desk, state, form, answer.status, problem, "session")
+    body = {"title": title, "cast": form.get("cast", [])}
+    answer = await desk.client.post("/scenes", body, _key_of(key, "scene"))
+    if problem := refusal(answer):
+        return _scene(desk, state, form, answer.status, problem, "scene")
+    what = f"ruling={answer.json['number']}" if answer.status == 201 else f"waiting={answer.json['id']}"
+    return RedirectResponse(f"{desk.session.path}/?{what}", 303)

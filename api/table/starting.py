@@ -1,0 +1,147 @@
+"""Starting a campaign: its game, its name, and whoever starts it, who becomes its game master."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import RedirectResponse
+
+from api.http.problems import BadRequest
+from api.inviting.letting_in import Guesses
+from api.table import files, forms
+from api.table.client import Answer, Client, Json, Turned
+from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.forms import Form
+from api.table.joining import seat_of_token
+from api.table.pages import Paged, plain_page
+from api.table.sessions import sit_down
+
+router = APIRouter(include_in_schema=False, route_class=Paged)
+LONGEST = 200  # characters of a name
+#: Each game in a sentence. A game without one is still offered.
+GAMES: Mapping[str, str] = {
+    "intensity": "How much do you care? The level you declare, from calm to fanatical, sets the size of your die.",
+    "mnemonic": "Describe your character in a few words. The referee chooses what counts, and one check decides.",
+    "moc": "The dice decide, until somebody plays a bead, a card or a chip.",
+    "mongrel": "Part man, part beast, part demon: characters torn between Houses and Vows.",
+    "scattershot": "Roll two dice against a rating: how much you make it by is what you get to spend.",
+}
+#: The fields of the API's request, by its JSON Pointer.
+FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
+SENT_AGAIN = "This form was not sent from this page, or the page was loaded again. Nothing was saved. Send it again."
+STARTED = "This form already started a campaign. Send it again to start another one."
+NOT_THE_OPERATORS = "That is not the operator’s token. The person who runs this service has it."
+
+
+def game_cards(systems: Sequence[Json]) -> list[Json]:
+    """Return the games with a sentence and a picture each."""
+    known = files.manifest()
+    pictures = {system["name"]: f"game-{system['name']}.svg" for system in systems}
+    return [
+        {
+            **system,
+            "about": GAMES.get(system["name"], ""),
+            "picture": files.place(picture if (picture := pictures[system["name"]]) in known else "die.svg"),
+        }
+        for system in systems
+    ]
+
+
+@router.get("/start")
+async def begin(request: Request, game: str = "") -> Response:
+    """Show the form that starts a campaign. `game`: the one chosen already."""
+    return await _form(request, {"game": [game]})
+
+
+@router.post("/start")
+async def start(request: Request) -> Response:
+    """Start the campaign, sign this browser in as its game master, and open the table."""
+    try:
+        must_be_ours(request)
+    except Turned:  # as when a browser sends it again by reloading the page
+        return await _form(request, {}, 403, problem=SENT_AGAIN)
+    form = await forms.posted(request)
+    key = key_of(forms.field_text(form, "key"))
+    if errors := _mistakes(form, is_guarded(request)):
+        return await _form(request, form, 422, errors, key=key)
+    try:
+        answer = await _opened(request, form, key)
+    except BadRequest as problem:  # too many tries
+        return await _form(request, form, 429, problem=problem.detail, key=key)
+    if answer.status != 201:
+        return await _turned_down(request, form, answer, key)
+    seated = await run_in_threadpool(seat_of_token, request.app.state.ledger, answer.json["seat"]["token"])
+    if seated is None:  # its token was replaced since the form was first sent
+        return await _form(request, form, 422, problem=STARTED)
+    response = RedirectResponse(f"{seated.path}/", 303)
+    sit_down(response, request, request.app.state.ledger.keys, seated)
+    return response
+
+
+def is_guarded(request: Request) -> bool:
+    """Return whether only the operator can start campaigns here."""
+    return request.app.state.operator_token is not None
+
+
+def _mistakes(form: Form, guarded: bool) -> dict[str, str]:
+    """Return what is missing or too long, by field."""
+    wanted = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
+    if guarded:
+        wanted["operator"] = "Enter the operator’s token."
+    errors = {field: message for field, message in wanted.items() if not forms.field_text(form, field).strip()}
+    for field in ("name", "gm"):
+        if len(forms.field_text(form, field)) > LONGEST:
+            errors[field] = f"Use at most {LONGEST} characters."
+    token = forms.field_text(form, "operator").strip()
+    if guarded and token and not (token.isascii() and token.isprintable()):
+        errors["operator"] = NOT_THE_OPERATORS
+    return errors
+
+
+async def _opened(request: Request, form: Form, key: str) -> Answer:
+    """Return the API's answer. Raises BadRequest (429) after too many guesses of the operator's token."""
+    operator = ""
+    if is_guarded(request):
+        guesses: Guesses = request.app.state.guesses
+        await guesses.from_address(request)
+        operator = forms.field_text(form, "operator").strip()
+    name, gm, game = (forms.field_text(form, field).strip() for field in ("name", "gm", "game"))
+    client = Client(request, "", "", operator)
+    return await client.open({"name": name, "system": game, "gm": {"name": gm}}, key)
+
+
+async def _turned_down(request: Request, form: Form, answer: Answer, key: str) -> Response:
+    """Show the form again, with the API's problem at its field."""
+    problem = answer.json
+    if answer.status == 401:
+        return await _form(request, form, 401, {"operator": NOT_THE_OPERATORS}, key=key)
+    if problem.get("code") == "idempotency-key-reused":
+        return await _form(request, form, 422, problem=STARTED)
+    mistakes: Sequence[Mapping[str, str]] = problem.get("errors") or ()
+    placed = {FIELDS[each["pointer"]]: each["message"] for each in mistakes if each.get("pointer") in FIELDS}
+    return await _form(request, form, answer.status, placed, "" if placed else str(problem["detail"]), key)
+
+
+async def _form(
+    request: Request,
+    form: Form,
+    status: int = 200,
+    errors: Mapping[str, str] | None = None,
+    problem: str = "",
+    key: str = "",
+) -> Response:
+    """Show the form with what was typed. The operator's token is not shown again."""
+    systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
+    typed = {field: forms.field_text(form, field) for field in ("game", "name", "gm")}
+    return plain_page(
+        "start.html.jinja",
+        status,
+        games=game_cards(systems),
+        typed=typed,
+        errors=errors or {},
+        problem=problem,
+        key=key or new_key(),
+        guarded=is_guarded(request),
+    )

@@ -1,0 +1,96 @@
+"""The tables where this device has a seat, for the list on `/`. A cookie names them, and it opens nothing.
+
+The seats' own cookies are limited to their campaign, so a browser does not send them to `/`. This one carries the names
+as the browser last saw them. Nothing of a campaign is read for the list: a forged cookie shows its owner what they
+wrote themselves, and a browser whose seat was removed learns nothing new.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+
+from fastapi import Request, Response
+
+from api.table.sessions import KEPT, SEAT
+from ledger.events.shelves import ID
+
+NAME = "ledger-tables"
+MOST = 12  # tables; the oldest is dropped
+MOST_BYTES = 3_500  # browsers keep 4,096 with the name
+LONGEST = 60  # characters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class YourTable:
+    """A seat of this device, with the names of its campaign, its game and itself as the browser last saw them."""
+
+    campaign: str
+    seat: str
+    name: str
+    game: str
+    called: str
+
+    @property
+    def path(self) -> str:
+        return f"/table/{self.campaign}/{self.seat}/"
+
+    def has(self, campaign: str, seat: str) -> bool:
+        return (self.campaign, self.seat) == (campaign, seat)
+
+
+def read(cookies: Mapping[str, str]) -> list[YourTable]:
+    """Return the tables that the cookie names, the latest first. Anything that we do not write is left out."""
+    try:
+        rows = json.loads(base64.urlsafe_b64decode(cookies.get(NAME, "")))
+    except (ValueError, binascii.Error, RecursionError):
+        return []
+    tables = [YourTable(*row) for row in rows[:MOST] if _is_ours(row)] if isinstance(rows, list) else []
+    return list({(table.campaign, table.seat): table for table in tables}.values())
+
+
+def _is_ours(row: object) -> bool:
+    if not (isinstance(row, list) and len(row) == 5 and all(isinstance(text, str) for text in row)):
+        return False
+    names_fit = all(len(text) <= LONGEST for text in row[2:])
+    return bool(names_fit and ID.fullmatch(row[0]) and SEAT.fullmatch(row[1]))
+
+
+def remember(answer: Response, request: Request, table: YourTable) -> None:
+    """Put the table in front of the list, with its present names."""
+    kept = YourTable(table.campaign, table.seat, *(_short(text) for text in (table.name, table.game, table.called)))
+    before = read(request.cookies)
+    tables = [kept, *(other for other in before if not other.has(kept.campaign, kept.seat))]
+    if tables != before:
+        _write(answer, request, tables)
+
+
+def forget(answer: Response, request: Request, campaign: str, seat: str) -> None:
+    """Remove the table from the list, if it is there."""
+    before = read(request.cookies)
+    tables = [table for table in before if not table.has(campaign, seat)]
+    if tables != before:
+        _write(answer, request, tables)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _write(answer: Response, request: Request, tables: Sequence[YourTable]) -> None:
+    if not tables:
+        answer.delete_cookie(NAME, path="/", httponly=True, samesite="lax")
+        return
+    kept = list(tables[:MOST])
+    while len(value := _packed(kept)) > MOST_BYTES:
+        kept.pop()
+    secure = request.url.scheme == "https"
+    answer.set_cookie(NAME, value, max_age=KEPT, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def _packed(tables: Sequence[YourTable]) -> str:
+    text = json.dumps([astuple(table) for table in tables], ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode()
