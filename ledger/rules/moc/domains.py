@@ -175,9 +175,10 @@ REFERENCES: Mapping[str, str] = {
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
     "movement-mode": "`primary`, `secondary`, or the name of a bought way to move.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
-    "effect-of": "Of `dice` a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing;"
-    " of `bead-price` and `bead-return` an Element; of `card-worth` an Element, or empty for any card; of"
-    " `forced-discard` `one` (a character you choose) or `all` (everybody else).",
+    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing."
+    " For `difficulty`: the same without initiative and damage, or empty for every roll. For `scene-beads`,"
+    " `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty for any card."
+    " For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody else).",
     "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }  # fmt: skip

@@ -154,12 +154,14 @@ class ApproveTrait:
 @nobody_acts
 @declares("set-trait-effect", GM, records=("trait-effect-set",))
 class SetTraitEffect:
-    """What a proposed trait does by numbers, from when it is approved.
+    """Set what a proposed trait does in numbers. It takes effect when the trait is approved.
 
-    `does`: `dice` makes the pool `of` larger or smaller by `number`; `bead-price` makes each bead of the Element `of`
-    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more;
-    `bead-return` brings up to `number` used beads of the Element `of` back at each turn's end; `forced-discard` lets
-    its owner, once a session, make `of` (`one` or `all`) throw `number` cards away.
+    `does`: `dice` adds `number` dice to the pool `of`; `difficulty` adds `number` to the target number of `of`, or of
+    every roll if `of` is empty; `scene-beads` gives `number` beads of the Element `of` at the start of each scene. For
+    these three, a negative number takes away. `bead-price` makes each bead of the Element `of` cost `number` beads of
+    the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more; `bead-return` brings
+    back up to `number` used beads of the Element `of` at the end of each turn; `forced-discard` lets the owner, once a
+    session, make `of` (`one` or `all`) discard `number` cards.
     """
 
     character: CharacterId

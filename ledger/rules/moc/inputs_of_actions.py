@@ -6,9 +6,10 @@ from typing import Annotated, Protocol
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
+    MOST,
     ActionId,
     AgScore,
     Approval,
@@ -33,6 +34,7 @@ from ledger.rules.moc.domains import (
 )
 from ledger.rules.moc.sheet import SubPool, Token
 from ledger.rules.moc.state import Scene, action_in
+from ledger.rules.moc.terms import Number
 
 
 class OfAnAction(Protocol):
@@ -121,10 +123,13 @@ class DeclareAction:
 @nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
-    """Add dice for something that serves the story."""
+    """Give an action dice for something that serves the story, or take dice away.
+
+    `number`: below 0, so many dice are taken away, for example as a penalty.
+    """
 
     action: ActionId
-    number: HowMany
+    number: Annotated[Number, Between(-MOST, MOST), Says("How many", "A number below 0 takes dice away.")]
     reason: Reason
     part: PartNumber = 0
 

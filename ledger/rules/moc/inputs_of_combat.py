@@ -56,10 +56,16 @@ LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dic
 @nobody_acts
 @declares("roll-initiative", GM, records=("initiative-rolled",))
 class RollInitiative:
-    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the others."""
+    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the other dice.
+
+    `involved`: the characters who take part in the fight. Leave it out for everybody in the scene.
+    """
 
     faces: DiceOfPeople = field(default_factory=dict)
     bonus: DiceOfPeople = field(default_factory=dict)
+    involved: Annotated[
+        tuple[CharacterId, ...], Says("Who is involved", "Leave it out for everybody in the scene.")
+    ] = ()
 
 
 @acts("character")

@@ -101,7 +101,7 @@ _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
 }
 _ACTIONS: Mapping[type[object], Phrase] = {
     ia.DeclareAction: of_play.tried,
-    ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
+    ia.GrantDice: of_play.granting,
     ia.SpendToken: "A token is spent: {characteristic}.",
     ia.UsePeriodDice: whether(
         "whose", "{whose} adds {number} of the {advantage} to the next initiative roll.",

@@ -108,7 +108,7 @@ _OF_BODIES: Mapping[type[object], Phrase] = {
 _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.ActionDeclared: of_play.action,
     fs.PoolSplit: of_play.split,
-    fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
+    fs.GmDiceGranted: of_play.granted,
     fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
     fs.BitUsed: "A Bit counts as the skill of this roll.",
     fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",

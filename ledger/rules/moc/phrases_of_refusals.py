@@ -208,9 +208,10 @@ _OF_FIGHTS: Mapping[str, str] = {
 _OF_PURCHASES: Mapping[str, str] = {
     "discard-not-available": "{character} has no forced discard left in this session by that Advantage.",
     "unknown-effect": "No trait does {does}. Choose one of {choices}.",
-    "effect-number": "Give a whole number[, not {given}]: for dice any but 0, otherwise 1 or more.",
+    "effect-number": "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, "
+    "otherwise 1 or more.",
     "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
-    " dodge, to_hit, initiative, damage, resisting, healing.",
+    " dodge, to_hit, resisting, healing or, for dice, also initiative and damage.",
 }
 _OF_STORY: Mapping[str, str] = {
     "not-own-character": "Only {character}'s player or a game master can narrate for {character}.",

@@ -35,7 +35,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "Skill Thresholds"),
     ("skill.extended", "Spending 3, 7 or 15 times the base time adds 1, 2 or 3 bonus dice, and so on.",
      "Extended Actions"),
-    ("skill.gm-dice", "The game master may add dice for something that serves the story.", "Dice Pools"),
+    ("skill.gm-dice", "The game master may add dice for something that serves the story, or take dice away.",
+     "Dice Pools"),
     ("opposed.net", "Both sides roll in secret. The net is the successes declared minus the successes taken off.",
      "Opposed Actions"),
     ("split.divide", "Several actions at once share one pool. It loses 1 die for each action after the first, but "

@@ -286,9 +286,15 @@ def status_to_set(done: inputs.SetStatus, names: Names) -> str:
 def _effect(does: str, number: object, of: str) -> str:
     """What a trait does by numbers, without its owner."""
     named = called(of) or "any Element"
+    amount = number if type(number) is int else 0
     match does:
+        case "difficulty":
+            rolls = f"each roll of {called(of)}" if of else "each roll"
+            return f"the target number of {rolls} is {abs(amount)} {'lower' if amount < 0 else 'higher'}"
+        case "scene-beads":
+            each = f"{counted(abs(amount), f'{named} bead', f'{named} beads')} {'fewer' if amount < 0 else 'more'}"
+            return f"{each} at the start of each scene"
         case "dice":
-            amount = number if type(number) is int else 0
             return f"{counted(abs(amount), 'die', 'dice')} {'fewer' if amount < 0 else 'more'} on each roll of {named}"
         case "bead-price":
             return f"each bead of {named} costs {number} of the allowance"

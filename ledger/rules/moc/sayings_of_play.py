@@ -104,6 +104,21 @@ def _required(roll: Roll) -> str:
     return " (anything but a Spectacular Failure is enough)" if roll.required == 0 else " (any level is enough)"
 
 
+def granting(done: ia.GrantDice, names: Names) -> str:
+    return said(_given(done.number), done.reason)
+
+
+def granted(done: fs.GmDiceGranted, names: Names) -> str:
+    return said(_given(done.n), done.reason)
+
+
+def _given(number: object) -> str:
+    """The game master's dice: below 0, they are taken away."""
+    if isinstance(number, int) and number < 0:
+        return f"The game master takes away {counted(-number, 'die', 'dice')}"
+    return f"The game master gives {counted(number, 'die', 'dice')}"
+
+
 def split(done: fs.PoolSplit, names: Names) -> str:
     less = f" loses {counted(done.penalty, 'die', 'dice')} and" if done.penalty else ""
     return f"The pool of {counted(done.pool, 'die', 'dice')}{less} is split into {listed(map(str, done.parts))}."

@@ -92,6 +92,7 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
             more = ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all"))
+            more = *more, ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element())
             does, of = chance.pick((does, of), *more)
             yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(
