@@ -201,6 +201,23 @@ def beads_played(done: fs.BeadsPlayed, names: Names) -> str:
     return said(f"{who(names, play.by)} plays {em(play)}", does)
 
 
+def beads_on_dice(done: ip.PlayBeadsOnDice, names: Names) -> str:
+    element = called(done.element) if done.element else ""
+    played = counted(done.number, f"{element} bead".strip(), f"{element} beads".strip())
+    owner = f"{who(names, done.whose)}'s" if done.whose and done.whose != done.character else "the"
+    roll = DICE_OF.get(done.roll, done.roll)
+    does = "one success fewer" if done.fewer else counted(done.number, "more success", "more successes")
+    return f"{who(names, done.character)} plays {played} on {owner} {roll} roll: {does}."
+
+
+def beads_played_on_dice(done: fd.BeadsPlayedOnDice, names: Names) -> str:
+    play = done.what
+    owner = f"{who(names, done.whose)}'s" if done.whose != play.by else "the"
+    more = counted(play.successes, "more success", "more successes")
+    does = "one success fewer" if play.successes < 0 else more
+    return f"{who(names, play.by)} plays {em(play)} on {owner} {DICE_OF.get(play.use, play.use)} roll: {does}."
+
+
 def card_played(done: fd.CardPlayedOnDice | fd.CardPlayedOnHealing, names: Names) -> str:
     """A card, on whose dice, and the points it adds."""
     play, whose = done.what, getattr(done, "whose", "")

@@ -238,6 +238,8 @@ class Chance:
 
     def beads(self) -> Any:
         action = self.some_action()
+        if self.rng.random() < 0.03:
+            return inputs_of_play.PlayBeadsOnDice(self.one(), self.pick("initiative", "healing", "dance"))
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "Firearms", "T")
         said = inputs_of_play.PlayBeads(

@@ -250,3 +250,16 @@ def test_a_net_of_one_hits(declared: int, taken: int, outcome: str) -> None:
     game.does(DeclareSuccesses(attack, b, declared))
     game.does(TakeOffSuccesses(attack, b, taken, 0, dodge))
     assert refusal(game, ScoreHit(a, b, "Blade", action=attack)) == outcome
+
+
+@pytest.mark.parametrize("more", [{}, {"base_time": 30, "time": 90}, {"half": True}, {"penalty": 2}])
+@pytest.mark.parametrize(("dial", "offered"), [("ag_table", True), ("gm", False)])
+def test_an_ag_is_offered_where_the_table_looks_it_up(more: dict[str, Any], dial: str, offered: bool) -> None:
+    game, (a, _, _) = table(to_hit_tn=dial)
+    for ag in ("2", 2):
+        do = DeclareAction(a, skill="Firearms", roll_kind="to_hit", ag=ag, **more)
+        assert refusal(game, do) == FINE
+        assert any(allows(move, do) for move in moves(game, "gm", DeclareAction)) is offered
+    for unknown in (9, "x"):
+        do = DeclareAction(a, skill="Firearms", roll_kind="to_hit", ag=unknown, **more)
+        assert not any(allows(move, do) for move in moves(game, "gm", DeclareAction))
