@@ -166,8 +166,9 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
             if part.stage == "declared":
                 lost_beads(draft, action.plays, place)
     closing = draft.state(here, Scene)
-    piles = (*closing.story.values(), *closing.damage.values())
-    for plays in (*(one.plays for one in piles), *closing.initiative.plays.values()):
+    told = [one.plays for one in closing.story.values()]
+    fought = [*(one.plays for one in closing.damage.values()), *closing.initiative.plays.values()]
+    for plays in (*told, *fought):
         lost_beads(draft, plays)
     draft.tell(here, facts_of_scenes.SceneOver(), *_villains(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1

@@ -91,8 +91,10 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
-            more = ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all"))
-            more = *more, ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element())
+            more = (
+                ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all")),
+                ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element()),
+            )  # fmt: skip
             does, of = chance.pick((does, of), *more, ("bead-return", chance.element()))
             yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(

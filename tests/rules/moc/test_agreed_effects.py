@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Discard
 from ledger.rules.moc.facts_of_modifiers import BeadsReplenished
@@ -14,7 +15,9 @@ from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice
 from ledger.rules.moc.inputs_of_combat import ResistDamage, RollDamage, RollInitiative, ScoreHit
 from ledger.rules.moc.inputs_of_modifiers import AllocateBeads, DrawHand, ForceDiscard
 from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard, Trump
+from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
+from projections.wording import Wording
 from tests.rules.moc.buyers import dice, playing, rich
 from tests.rules.moc.cited import refusal, steps
 from tests.rules.moc.game import Game, facts_of, kinds_of, the
@@ -212,6 +215,18 @@ def test_who_is_made_to_throw_cards_away_must_hold_some() -> None:
     assert refusal(game, ForceDiscard(game.hero, trait, game.villain)) == f"{EFFECT} card-not-in-hand"
     assert refusal(game, ForceDiscard(game.hero, trait, game.hero)) == f"{EFFECT} card-not-in-hand"
     assert refusal(game, ForceDiscard(game.hero, "none", game.enigma)) == f"{EFFECT} discard-not-available"
+
+
+def test_the_refusal_says_so_where_nobody_else_holds_a_card() -> None:
+    game = Game()
+    game.session_begins()
+    game.place = game.scene_begins(game.hero, game.enigma)
+    trait = agreed(game, game.hero, "forced-discard", 1, "all")
+    with pytest.raises(Refused) as refused:
+        game.begin(ForceDiscard(game.hero, trait), "gm")
+    no = refused.value
+    said = Wording(RULESET).refusal(no.rule, no.code, no.context)
+    assert said == "No other character has a card to discard."
 
 
 # --- target numbers, higher and lower ---

@@ -139,7 +139,7 @@ def test_only_those_involved_roll() -> None:
     assert any(allows(move, RollInitiative(involved=(a, c))) for move in moves(game, "gm", RollInitiative))
     done = the(game.does(do), "InitiativeRolled")
     assert done.groups == ((c,), (a,)) and set(done.faces) == {a, c}
-    assert game.does(RollInitiative({a: (2, 2, 2)}, involved=(a,)))
+    assert the(game.does(RollInitiative({a: (2, 2, 2)}, involved=(a,))), "InitiativeRolled").groups == ((a,),)
     assert refusal(game, RollInitiative({b: (2, 2, 2)}, involved=(a,))) == f"{ORDER} unknown-character"
     for nobody in ("99", ""):
         assert refusal(game, RollInitiative(involved=(nobody,))) == f"{ORDER} unknown-character"
