@@ -138,7 +138,8 @@ class Dials:
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
         "cumulative",
         "moc.adv.contacts",
-        about="How the price of contacts grows: n points buy x * (2^n - 1), or x * 2^(n - 1).",
+        about="How the price of contacts grows: n points buy a worth of x * (2^n - 1), or x * 2^(n - 1). Here, x "
+        "is the character's point value.",
     )
     nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."

@@ -168,7 +168,7 @@ class SetTraitEffect:
     character: CharacterId
     trait: OwnTrait
     does: EffectName
-    number: Annotated[Number, Between(-100, 100), Says("Number", "By how much, or how many.")] = 1
+    number: Annotated[Number, Between(-100, 100), Says("Number", "How many, or by how much a number changes.")] = 1
     of: EffectOf = ""
 
 

@@ -81,7 +81,9 @@ class PlayCardOnInitiative:
     character: CharacterId
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's. Leave it out for your own.")] = None
+    whose: Annotated[CharacterId | None, Says("Whose dice", "The ally who rolls. Leave it out for your own dice.")] = (
+        None
+    )
     coming: bool = False
     element: DiceElement | None = None
     suit: CardSuit | None = None
@@ -203,7 +205,7 @@ class ApplyHarm:
     """Apply harm by its numbers: a hit, or any other harm that you rule.
 
     `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
-    of the resistible points become pain, or are removed. `pain`, `fatigue`: how much more of each there is.
+    of the resistible points become pain, or are removed. `pain`, `fatigue`: what the harm causes as well.
     """
 
     character: CharacterId

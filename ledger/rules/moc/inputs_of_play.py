@@ -162,7 +162,7 @@ class Trump:
     ),
 )  # fmt: skip
 class TrumpByFiat:
-    """Cancel a play, an action or a roll without a card. `chip`: the chip that you give for it. Leave it out for none.
+    """Cancel a play, an action or a roll without a card. `chip`: the chip that you give for it, if any.
 
     `play`: its id, or the dice as for a trump (`roll`: the action, rolled or not). The other fields are as for a trump.
     """

@@ -25,7 +25,8 @@ _OF_WORDS: Mapping[str, str] = {
     "unknown-action": "This scene has no such action.",
     "unknown-ag": "The table of AG scores has no target number for {ag}.",
     "unknown-archetype": "There is no archetype {archetype}.",
-    "unknown-bead-use": "Beads cannot be used like that: {use}[. The campaign lists no such use for {archetype}].",
+    "unknown-bead-use": "Beads cannot be used like that: {use}[. The campaign lists no such use for the archetype "
+    "{archetype}].",
     "unknown-card": "There is no card {card}. Enter a card as 8C, 10H or AS.",
     "unknown-card-class": "A card is suited, related or off, not {card_class}.",
     "unknown-character": "[{character} has no part in the scene][There is no such character: {subject}].",
@@ -126,7 +127,7 @@ _OF_CHIPS: Mapping[str, str] = {
     "only-at-scene-end": "Chips can be traded only at the end of a scene.",
     "purse-empty": "The arc has {left} XP left to award. This takes {needed}.",
     "still-in-play": "{source} is still in play.",
-    "wrong-trade-value": "That is the wrong amount: it must be {expected}[, not {given}][, not {taken}].",
+    "wrong-trade-value": "That is the wrong total: it must be {expected}[, not {given}][, not {taken}].",
 }
 _OF_BEADS: Mapping[str, str] = {
     "already-allocated": "[{character}: ]the beads of the coming scene are already allocated.",
@@ -154,8 +155,8 @@ _OF_ACTIONS: Mapping[str, str] = {
     "already-rolled": "The dice are already rolled.",
     "already-success": "The action is already a Success.",
     "bonus-die-missing": "{missing:bonus die is|bonus dice are} missing. Each 10 adds one.",
-    "cannot-trump": "That cannot trump this[ ({on})][: at this table, trumps are {trump}][ with a {chip} chip][. The "
-    "card is only {rank} {value}].",
+    "cannot-trump": "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are "
+    "{trump}][. The card is only {rank} {value}].",
     "characteristic-not-of-skill": "{characteristic} does not belong to this roll.",
     "declares-more-than-rolled": "Only {left:success is|successes are} left of this roll.",
     "defence-over": "That defence ended when the character's next action was declared.",
@@ -200,10 +201,10 @@ _OF_FIGHTS: Mapping[str, str] = {
     "card-shown": "[{card}: ]everybody has seen this card this session, so it is not in the deck.",
     "not-an-attack": "Only an attack can hit. Declare the action as a roll to hit.",
     "not-a-hit": "No net success is left, so the attack does not hit.",
-    "not-a-ten": "Only a 10 can remove a point[: die {die} is not a 10][: {dice} are not all 10s].",
+    "not-a-ten": "Only a 10 can remove a point[: die {die} is not a 10][: not all of these dice are 10s: {dice}].",
     "not-dazed": "{character} is not dazed.",
     "not-recovering": "{character} is not recovering.",
-    "pool-full": "{character} already has the most tokens of {primary} possible now: {most}.",
+    "pool-full": "{character} cannot have more than {most:token|tokens} of {primary} now.",
     "recovery-no-split": "{character} cannot split the pool while recovering.",
     "settled": "[{character}: ]something has happened to the character since that roll, so it can no longer change.",
 }

@@ -121,11 +121,12 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "character who takes more pain in one hit than Body plus Toughness is dazed.", "Damage"),
     ("adv.dice", "An Advantage that affects dice costs 1 1/2 to 2 times as much as a skill of the same level.", _DICE),
     ("adv.period-dice", "Action Hero, Weapons Master and floating dice can be added to a roll when the player "
-     "wishes. Used dice come back at the end of the scene, session or arc, as they were bought.", _DICE),
+     "wishes. Used dice come back at the end of the scene, the session or the arc, depending on how they were bought.",
+     _DICE),
     ("adv.weapons-master", "Weapons Master dice are only for the few related skills that were named when the dice "
      "were bought.", _DICE),
-    ("adv.superhuman", "A Superhuman Characteristic has a level. A bead adds that many dice to an action of its "
-     "owner that uses the characteristic.", "Bead affecting Advantages/Disadvantages"),
+    ("adv.superhuman", "A Superhuman Characteristic has a level. Its owner can play beads on an action that uses the "
+     "characteristic: each bead adds as many dice as the level.", "Bead affecting Advantages/Disadvantages"),
     ("adv.bits", "Three Bits cost one point. Each Bit counts as three dots of one narrow skill and is for occasional "
      "use.", "Bits"),
     ("adv.contacts", "Contacts cost more the more they are worth, compared with the character's points, and the more "
@@ -144,8 +145,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "location, scores one point. Points from the dice that raises add cannot be resisted.", "Damage"),
     ("combat.resist", "The character who was hit rolls Body dice. Each success turns a point of damage into pain. A "
      "10 may remove a point instead.", "Resisting Damage"),
-    ("combat.apply", "The points that were resisted become pain, the others damage, as far as the body has room. At "
-     "6 damage, the character goes down.", "Damage"),
+    ("combat.apply", "The points that were resisted become pain and the others damage, up to the character's limits. "
+     "At 6 damage, the character goes down.", "Damage"),
     ("combat.dazed", "A dazed character cannot play beads and loses the next action.", "Damage"),
     ("combat.fatigue", "Damage, pain and some actions can cause fatigue. The game master says how much.", "Damage"),
     ("recover.scene", "At the end of a scene, a character loses 1 fatigue. A character without fatigue gets a token "
@@ -153,16 +154,16 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("recover.action", "A full action of rest removes as much pain as the character's Toughness, unless something "
      "interrupts it before the character's next action.", "Recovery"),
     ("recover.damage", "When the healing period of the highest point of damage is over, the character rolls Spirit, "
-     "plus Luck for a token. One success heals the point.", "Recovering Damage"),
-    ("move.rate", "Each turn, a character can move twice Speed plus Body in metres. In a secondary way of moving, it "
-     "is Speed plus Body.", "Movement"),
+     "plus Luck if a token is spent. One success heals the point.", "Recovering Damage"),
+    ("move.rate", "Each turn, a character can move twice Speed plus Body in metres. In a secondary way of moving, "
+     "the distance is Speed plus Body.", "Movement"),
     ("move.half-action", "A half-action move that nobody opposes succeeds unless it is a Spectacular Failure (a "
      "fumble).", "Movement"),
     ("move.fumble", "After a fumbled move, one of the successes that the character takes off each attack does not "
      "count, until the turn ends.", "Movement"),
     ("adv.martial-arts", "In an attack in its area, the Martial Arts level replaces the skill level. One bead per "
-     "roll adds the level in damage dice.", _DICE),
-    ("adv.effect", "What the game master set for an agreed trait in numbers takes effect once the trait is approved.",
+     "roll adds as many damage dice as the level.", _DICE),
+    ("adv.effect", "Once a trait is approved, it does what the game master set for it in numbers.",
      "Putting It All Together"),
     ("adv.pool", "Dice that were bought for a pool, or taken from it by agreement, count wherever the pool is rolled.",
      _DICE),

@@ -98,7 +98,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SubPool:
-    """One part of a split pool. `dice`: its share of the dice. What is left out is as for the whole action."""
+    """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
 
     dice: Annotated[HowMany, Says("Dice", "The share of the pool that this part gets.")]
     text: Story = ""
