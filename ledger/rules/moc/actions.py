@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
+from ledger.rules.moc.domains import MOST
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.purchases import bits_of, key_of, modes_bought
@@ -90,9 +91,13 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
     running = one.skill == "Running" or (one.skill is None and one.roll_kind == "movement")
     extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
-    extra += draft.own_dice(do.character, one.skill or "", "dodge" if defence else str(one.roll_kind))
+    pools = one.skill or "", "dodge" if defence else str(one.roll_kind)
+    extra += draft.own_dice(do.character, *pools)
+    tn += 0 if trained else entry.difficulty
+    if shift := draft.own_shift(do.character, *pools):
+        tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
-        one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
+        one.text, str(one.roll_kind), entry.element, entry.primary, tn,
         required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,
     )  # fmt: skip
     return Part(roll, dice, extra)
@@ -265,8 +270,8 @@ def spend_token(draft: Draft, do: inputs_of_actions.SpendToken) -> None:
 
 
 def grant(draft: Draft, do: inputs_of_actions.GrantDice) -> None:
-    """`moc.skill.gm-dice`."""
-    number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice")
+    """`moc.skill.gm-dice`: more dice, or fewer."""
+    number = terms.whole(do.number, "negative-dice", "moc.skill.gm-dice", -MOST)
     place = before_roll(draft, do.action, do.part)
     if number == 0:
         raise Refused("moc.skill.gm-dice", "nothing-declared")

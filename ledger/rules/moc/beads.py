@@ -13,7 +13,7 @@ from ledger.rules.moc.allocating import allocation, boxes, cost_of
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.effects import prices_of
+from ledger.rules.moc.effects import prices_of, scene_beads
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PRIMARIES, SCOPES
 
@@ -100,8 +100,11 @@ def _lay(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
     elif bought and wanted is not None:
         raise Refused(rule, "no-primary-element", character=id)
+    for element, n in scene_beads(who).items():
+        more[element] = more.get(element, 0) + n
+        draft.by("moc.adv.effect", n, does="scene-beads", of=element)
     pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
-    pools = {element: n for element, n in pools.items() if n}
+    pools = {element: n for element, n in pools.items() if n > 0}
     back = [accounts.move(accounts.bead(id, element), accounts.SOURCE, n) for element, n in who.pools.items()]
     moved = [accounts.move(accounts.SOURCE, accounts.bead(id, element), n) for element, n in pools.items()]
     draft.about(id, facts_of_modifiers.BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)

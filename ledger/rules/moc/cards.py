@@ -234,7 +234,9 @@ def check_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, t
     others = (one for one in named if one != id and draft.who(one).status not in GONE)
     holding = tuple(one for one in others if draft.balance(accounts.hand(one)) > 0)
     if not holding or (told.of == "all" and target):
-        raise Refused(rule, "card-not-in-hand", target=target)
+        if target:
+            raise Refused(rule, "card-not-in-hand", target=target)
+        raise Refused(rule, "card-not-in-hand", who="other character")
     return told.number, holding
 
 

@@ -25,6 +25,11 @@ def raised(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], par
     return tuple(values)
 
 
+def added(plays: Iterable[Play]) -> int:
+    """`moc.bead.use`: the successes that beads add, or take."""
+    return sum(play.successes for play in standing(plays) if play.kind == "beads")
+
+
 def damage_points(damage: Damage) -> tuple[int, int]:
     """`moc.combat.damage-roll`: points of the damage dice, and of the raise dice: one for each at the threshold."""
     if roll_trumped(damage.plays, "damage"):
@@ -32,7 +37,8 @@ def damage_points(damage: Damage) -> tuple[int, int]:
     laid = [play for play in standing(damage.plays) if play.use == "damage"]
     rolled = raised(damage.faces, damage.bonus, laid, DAMAGE_DICE)
     raises = raised(damage.raise_faces, damage.raise_bonus, laid, RAISE_DICE)
-    return _reaching(rolled, damage.threshold), _reaching(raises, damage.threshold)
+    more = added(play for play in damage.plays if play.use != "resisting")
+    return max(0, _reaching(rolled, damage.threshold) + more), _reaching(raises, damage.threshold)
 
 
 def resisted(resisting: Resisting, plays: Iterable[Play], resistible: int, *, tens_take_all: bool) -> tuple[int, int]:
@@ -43,6 +49,7 @@ def resisted(resisting: Resisting, plays: Iterable[Play], resistible: int, *, te
     laid = [play for play in standing(lying) if play.use == "resisting"]
     values, ignored = raised(resisting.faces, resisting.bonus, laid), resisting.ignored
     conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= resisting.tn)
+    conversions = max(0, conversions + added(play for play in lying if play.use != "damage"))
     return conversions, max(len(ignored), resistible) if ignored and tens_take_all else len(ignored)
 
 
@@ -50,7 +57,7 @@ def healed(healing: Healing) -> int:
     """`moc.recover.damage`: the successes of a try to heal."""
     if roll_trumped(healing.plays, "healing"):
         return 0
-    return _reaching(raised(healing.faces, healing.bonus, healing.plays), healing.tn)
+    return max(0, _reaching(raised(healing.faces, healing.bonus, healing.plays), healing.tn) + added(healing.plays))
 
 
 def standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
@@ -58,8 +65,11 @@ def standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
     results = {}
     for id, faces in initiative.faces.items():
         lying = initiative.plays.get(id, ())
-        values = () if roll_trumped(lying, "initiative") else raised(faces, initiative.bonus.get(id, ()), lying)
-        results[id] = (_reaching(values, initiative.tn), sum(values))
+        if roll_trumped(lying, "initiative"):
+            results[id] = (0, 0)
+            continue
+        values = raised(faces, initiative.bonus.get(id, ()), lying)
+        results[id] = (max(0, _reaching(values, initiative.tn) + added(lying)), sum(values))
     return results
 
 

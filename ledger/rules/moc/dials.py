@@ -21,10 +21,10 @@ class Dials:
     superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
         2,
         "moc.bead.allowance",
-        about="Superheroic beads for each point of the Primaries: a number or fraction (`5/2`) of at least 2.",
+        about="Superheroic beads for each point of Body, Mind and Spirit: a number or fraction (`5/2`), at least 2.",
     )
-    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order", about="Plays can be trumped.")
-    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Chips are in play.")
+    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order", about="Players can trump what others play.")
+    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Play with chips.")
     beads_only: Literal["on", "off"] = dial("off", "moc.card.hand", about="Play without cards and chips.")
     resolution: Literal["mixed", "en", "count"] = dial(
         "mixed",
@@ -36,7 +36,9 @@ class Dials:
         "moc.dice.successes",
         about="How the sub-pools of a split become successes: each by its own kind of roll, or all by counting.",
     )
-    en_natural_only: bool = dial(True, "moc.dice.effect-number", about="Only natural faces count as duplicates.")
+    en_natural_only: bool = dial(
+        True, "moc.dice.effect-number", about="A die that a card has changed does not count as a duplicate."
+    )
     tn_floor: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.tn", about="The lowest target number or threshold possible."
     )
@@ -46,7 +48,9 @@ class Dials:
     tokens_per_primary: Literal["rating"] = dial(
         "rating", "moc.char.tokens", about="How many tokens a Primary's pool holds."
     )
-    fatigue_effects: Literal["on", "off"] = dial("on", "moc.combat.fatigue", about="Fatigue lowers active values.")
+    fatigue_effects: Literal["on", "off"] = dial(
+        "on", "moc.combat.fatigue", about="Fatigue lowers the dice that Primaries give."
+    )
     hands_seen_by_gm: bool = dial(False, "moc.card.secret", hides=True, about="Game masters can see players' hands.")
     hands_open_after_session: bool = dial(
         True, "moc.card.secret", hides=True, about="Unplayed cards are shown when the session ends."
@@ -117,14 +121,16 @@ class Dials:
     daze_counts: Literal["pain", "pain_plus_damage"] = dial(
         "pain", "moc.combat.apply", about="What can daze: pain alone, or pain plus damage."
     )
-    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Pain takes tokens, too.")
+    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Pain takes tokens, as damage does.")
     turn_actions: Literal["kept", "table"] = dial(
         "kept",
         "moc.combat.initiative",
         about="The ledger counts each turn's actions for everybody in initiative, or leaves them to the table.",
     )
     action_recovery_also_restores: bool = dial(
-        False, "moc.recover.action", about="A full action of recovery also gives a scene's step of recovery."
+        False,
+        "moc.recover.action",
+        about="A full action of rest also gives a step of recovery as at the end of a scene.",
     )
     scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(
         1, "moc.recover.scene", about="Steps of recovery at the end of a scene."
@@ -132,15 +138,16 @@ class Dials:
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
         "cumulative",
         "moc.adv.contacts",
-        about="How the price of contacts grows: n points buy x * (2^n - 1), or x * 2^(n - 1).",
+        about="How the price of contacts grows: n points buy a worth of x * (2^n - 1), or x * 2^(n - 1). Here, x "
+        "is the character's point value.",
     )
     nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
-        2, "moc.fate.nominate", about="How many players must nominate a character."
+        2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."
     )
     nomination_chip: Literal["white", "red", "blue"] = dial(
         "white", "moc.fate.nominate", about="The chip for a character with enough nominations."
     )
-    arc_purse_enforced: bool = dial(True, "moc.fate.purse", about="The arc's purse limits awards.")
+    arc_purse_enforced: bool = dial(True, "moc.fate.purse", about="Chips cannot be awarded beyond the arc's purse.")
 
 
 def bead_rate(dials: Dials) -> Fraction:

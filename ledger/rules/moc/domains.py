@@ -41,16 +41,16 @@ ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 #: Of a card: an Element by its own name, or by that of its suit.
 SuitName: TypeAlias = Annotated[
-    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element that a Wildcard names, or its suit.")
+    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "For a Wildcard: the Element of the card, or its suit.")
 ]
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the card", "The Element that a Wildcard names, or its suit. Other cards have their own."),
+    Says("Element of the card", "For a Wildcard: the Element of the card, or its suit. Others leave it out."),
 ]
 DiceElement: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the dice", "Named by the game master if the roll has none. Leave it out for Action."),
+    Says("Element of the dice", "Only for a roll without an Element of its own. Leave it out for Action."),
 ]  # fmt: skip
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 #: Empty where there is none.
@@ -65,14 +65,17 @@ CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
 #: The name of a level: `spectacular_failure` to `outstanding`.
 LevelName: TypeAlias = Annotated[str, OneOf(tuple(LEVELS))]
-RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "It decides how dice become successes.")]
+RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "This decides how successes are counted.")]
+OtherRoll: TypeAlias = Annotated[
+    str, OneOf(("damage", "resisting", "initiative", "healing")), Says("Roll", "What the dice were rolled for.")
+]
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
     str, OneOf(("", *PERIODS)), Says("Period", "When the dice come back. Only for dice that come back.")
 ]
 CardClass: TypeAlias = Annotated[
-    str, OneOf(tuple(CLASSES)), Says("Class", "What you think the card is. It is refused if the class is different.")
+    str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
 ]
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 #: 2 to 10, J, Q, K or A, and C, D, S or H.
@@ -80,17 +83,17 @@ CardName: TypeAlias = Annotated[str, OneOf(DECK)]
 CardNames: TypeAlias = tuple[CardName, ...]
 #: Empty where there is none.
 AnyCard: TypeAlias = Annotated[str, OneOf(("", *DECK))]
-ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far it reaches.")]
+ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope", "How far the effect reaches.")]
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
 TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "healing", "ag", "uses"))]
 TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
 #: What only this Advantage allows.
 Allowance: TypeAlias = Annotated[
-    str, OneOf(("", "card-trade")), Says("Allows", "What only this Advantage allows: to trade cards.")
+    str, OneOf(("", "card-trade")), Says("Allows", "An Advantage can allow its owner to trade cards.")
 ]
-EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does by numbers.")]
+EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 #: Of dice a pool, of beads and cards an Element.
-EffectOf: TypeAlias = Annotated[str, Ref("effect-of"), Says("Of what", "A pool of dice, or an Element.")]
+EffectOf: TypeAlias = Annotated[str, Ref("effect-of"), Says("Of what", "A pool of dice, an Element, or who discards.")]
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 #: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.
@@ -175,9 +178,10 @@ REFERENCES: Mapping[str, str] = {
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
     "movement-mode": "`primary`, `secondary`, or the name of a bought way to move.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
-    "effect-of": "Of `dice` a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing;"
-    " of `bead-price` and `bead-return` an Element; of `card-worth` an Element, or empty for any card; of"
-    " `forced-discard` `one` (a character you choose) or `all` (everybody else).",
+    "effect-of": "For `dice`: a skill, or movement, dodge, to_hit, initiative, damage, resisting or healing."
+    " For `difficulty`: the same without initiative and damage, or empty for every roll. For `scene-beads`,"
+    " `bead-price` and `bead-return`: an Element. For `card-worth`: an Element, or empty for any card."
+    " For `forced-discard`: `one` (a character that the owner chooses) or `all` (everybody else).",
     "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }  # fmt: skip
@@ -191,9 +195,9 @@ HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
-Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for the damage of a light hit.")]
+Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "Leave it out: an action is rolled with d10.")]
 #: 0 is the first.
-DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "`0` is the first.")]
+DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
     Number,
     Between(0, MOST),
@@ -228,6 +232,6 @@ AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]
 FloatingCounts: TypeAlias = Annotated[
-    Mapping[FloatingDice, Natural], Says("Floating dice", "How many of which are added.")
+    Mapping[FloatingDice, Natural], Says("Floating dice", "How many are added, by the period they were bought for.")
 ]
 DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]

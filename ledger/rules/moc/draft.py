@@ -13,7 +13,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, ch
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_campaign, facts_of_modifiers, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
-from ledger.rules.moc.effects import dice_of
+from ledger.rules.moc.effects import dice_of, shift_of
 from ledger.rules.moc.facts import Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
@@ -188,6 +188,14 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if dice and cited not in self._because:
             self._because.append(cited)
         return dice
+
+    def own_shift(self, id: str, *pools: str) -> int:
+        """`moc.adv.effect`: by how much target numbers of these pools are shifted, cited where they are."""
+        shift = shift_of(self.who(id), *pools)
+        cited = step("moc.adv.effect", shift, character=id, does="difficulty")
+        if shift and cited not in self._because:
+            self._because.append(cited)
+        return shift
 
     def initiative_dice(self, id: str) -> int:
         """`moc.combat.initiative`: Body and Sp, without a token; and dice of the own, bought or laid on it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.rules.moc import numbers
 from ledger.rules.moc.purchases import pool_dice
 from ledger.rules.moc.state import Character
+from ledger.rules.moc.terms import ELEMENTS
 
 
 def total(who: Character, does: str, *of: str) -> int:
@@ -17,6 +18,16 @@ def dice_of(who: Character, *pools: str) -> int:
     """`moc.adv.pool`: the dice by which these pools are larger, or smaller: bought, or agreed."""
     named = tuple(pool for pool in pools if pool)
     return pool_dice(who.counts, *named) + total(who, "dice", *named)
+
+
+def shift_of(who: Character, *pools: str) -> int:
+    """`moc.adv.effect`: by how much the target number of these pools is higher, or lower, as agreed."""
+    return total(who, "difficulty", "", *(pool for pool in pools if pool))
+
+
+def scene_beads(who: Character) -> dict[str, int]:
+    """`moc.adv.effect`: the beads that a scene gives more, or fewer, of each Element."""
+    return {element: n for element in ELEMENTS if (n := total(who, "scene-beads", element))}
 
 
 def worth_of(who: Character, card: str) -> int:

@@ -7,7 +7,8 @@ from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, OneOf
-from ledger.rules.moc.domains import ActionId, HitId, LocationName, PlayId, RulingNumber
+from ledger.rules.moc.domains import ActionId, HitId, LocationName, PileId, PlayId, RulingNumber
+from ledger.rules.moc.piles import Kind
 from ledger.rules.moc.state_of_actions import Play
 from ledger.rules.moc.state_of_combat import Hit
 
@@ -33,6 +34,20 @@ class CardPlayedOnHealing:
 
     play: PlayId
     what: Play
+
+
+@fact("beads-played-on-dice")
+class BeadsPlayedOnDice:
+    """About the scene, or the character who heals. `what`: the play; its `use` names the roll.
+
+    `pile`, `action`: as for a trump. `whose`: the character who rolled.
+    """
+
+    action: PileId
+    play: PlayId
+    what: Play
+    pile: Kind
+    whose: CharacterId
 
 
 @fact("initiative-rolled")
@@ -135,6 +150,6 @@ class HealingFailed:
 
 
 DiceFact: TypeAlias = (
-    CardPlayedOnDice | CardPlayedOnHealing | InitiativeRolled | HitScored | LocationSet | DamageRolled | DamageResisted
-    | HarmUndone | DiceLaid | DamageHealed | HealingFailed
+    CardPlayedOnDice | CardPlayedOnHealing | BeadsPlayedOnDice | InitiativeRolled | HitScored | LocationSet
+    | DamageRolled | DamageResisted | HarmUndone | DiceLaid | DamageHealed | HealingFailed
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.moc import facts_of_scenes, facts_told
+from ledger.rules.moc import facts_of_dice, facts_of_scenes, facts_told
 from ledger.rules.moc.fold_dice import counted_anew, lying_on_initiative
 from ledger.rules.moc.fold_scenes import put
 from ledger.rules.moc.piles import Kind
@@ -59,7 +59,7 @@ def _with(state: Keeper, kind: Kind, id: str, plays: tuple[Play, ...]) -> Keeper
             return None
 
 
-def _trumped(was: Keeper, done: facts_of_scenes.PlayTrumped) -> Keeper | None:
+def _trumped(was: Keeper, done: facts_of_scenes.PlayTrumped | facts_of_dice.BeadsPlayedOnDice) -> Keeper | None:
     return _laid(was, done.pile, done.action, done.what)
 
 
@@ -118,6 +118,7 @@ def _amended(was: Place, done: facts_told.StoryAmended) -> Place | None:
 
 PILES: Mapping[type, Change] = {
     facts_of_scenes.PlayTrumped: _trumped,
+    facts_of_dice.BeadsPlayedOnDice: _trumped,
     facts_of_scenes.PlayTrumpedByFiat: _fiat,
     facts_of_scenes.PlaysReturned: _returned,
 }

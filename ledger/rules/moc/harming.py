@@ -37,7 +37,7 @@ def resist(draft: Draft, do: inputs_of_combat.ResistDamage) -> Asking[None]:
     count = max(0, draft.active(id, "body") + draft.own_dice(id, "resisting")) + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "T", tokens.token_pool("T", do.token))
-    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity)
+    tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.own_shift(id, "resisting"))
     typed = _typed(count, do) if do.faces is not None else None
     there = len(typed[0]) + len(typed[1]) if typed is not None else count
     lay(draft, do.cards, Pool("resisting", id, (there,), hit.element, hit.id))

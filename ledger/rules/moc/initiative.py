@@ -20,6 +20,12 @@ def initiative(draft: Draft, do: inputs_of_combat.RollInitiative) -> Asking[None
     pools = {id: draft.initiative_dice(id) for id in there}
     if not pools:
         raise Refused(rule, "nothing-declared")
+    for id in do.involved:
+        if id not in pools:
+            raise Refused(rule, "unknown-character", character=id)
+    if do.involved:  # and whoever has played something on this roll
+        involved = {*do.involved, *here.initiative.waiting, *here.initiative.dice}
+        pools = {id: count for id, count in pools.items() if id in involved}
     for id, given in do.faces.items():
         if id not in pools:
             raise Refused(rule, "unknown-character", character=id)

@@ -49,7 +49,7 @@ from ledger.rules.moc.sheet import LaidCard, Purchase
 from ledger.rules.moc.terms import Number
 
 Offer: TypeAlias = Annotated[
-    Fraction, Says("Cost", "In points, or a fraction such as `3/2`. A negative cost gives points back.")
+    Fraction, Says("Cost", "In points: a whole number or a fraction such as `3/2`. A negative cost gives points back.")
 ]
 
 # --- the table ---
@@ -58,10 +58,10 @@ Offer: TypeAlias = Annotated[
 @nobody_acts
 @declares("set-table-row", GM, records=("table-row-set",))
 class SetTableRow:
-    """Set a row of the campaign's own data. `table`: skills, weapons, locations, healing, ag or uses.
+    """Add or change a row in one of the campaign's tables. `table`: skills, weapons, locations, healing, ag or uses.
 
-    `values`: element, primary, others, difficulty (skills); lethal, damage, lethality, adds (weapons); low, high,
-    severity (locations); days (healing); tn (ag); text (uses).
+    `values`: what the row says, by column. Skills: element, primary, others, difficulty. Weapons: lethal, damage,
+    lethality, adds. Hit locations: low, high, severity. Healing: days. AG: tn. Uses: text.
     """
 
     table: TableName
@@ -72,7 +72,7 @@ class SetTableRow:
 @nobody_acts
 @declares("open-arc", GM, records=("arc-opened",))
 class OpenArc:
-    """Open an arc. `xp`: the value of the chips that can be awarded in it."""
+    """Open an arc. `xp`: the total value of the chips that can be awarded in it."""
 
     name: Title
     xp: ChipValue
@@ -87,7 +87,7 @@ class CloseArc:
 @nobody_acts
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
-    """Add to the value of the chips that can be awarded in this arc."""
+    """Enlarge the arc's purse. `xp`: how much more the chips awarded in this arc can be worth."""
 
     xp: ChipValue
     reason: Reason = ""
@@ -105,8 +105,9 @@ class EndTurn:
 @nobody_acts
 @declares("buy", either("character"), records=("level-bought", "period-dice-given", "tokens-filled"))
 class Buy:
-    """Raise a character, or buy something new. `approved`: whether the game master agrees; without it, a game master is
-    asked.
+    """Raise a level of a character, or buy something new for the character.
+
+    `approved`: whether the game master agrees. Leave it out to ask a game master.
     """
 
     character: CharacterId
@@ -117,7 +118,7 @@ class Buy:
 @nobody_acts
 @declares("propose-trait", either("character"), records=("trait-proposed",))
 class ProposeTrait:
-    """Propose an Advantage, Disadvantage or Background. `what`: advantage, disadvantage or background.
+    """Propose an Advantage, Disadvantage or Background for a character. `what`: advantage, disadvantage or background.
 
     `cost`: in points, or a fraction (`3/2`); negative for a Disadvantage. `allows`: `card-trade` for an Advantage that
     allows trading cards.
@@ -154,26 +155,29 @@ class ApproveTrait:
 @nobody_acts
 @declares("set-trait-effect", GM, records=("trait-effect-set",))
 class SetTraitEffect:
-    """What a proposed trait does by numbers, from when it is approved.
+    """Set what a proposed trait does in numbers. It takes effect when the trait is approved.
 
-    `does`: `dice` makes the pool `of` larger or smaller by `number`; `bead-price` makes each bead of the Element `of`
-    cost `number` of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more;
-    `bead-return` brings up to `number` used beads of the Element `of` back at each turn's end; `forced-discard` lets
-    its owner, once a session, make `of` (`one` or `all`) throw `number` cards away.
+    `does`: `dice` adds `number` dice to the pool `of`; `difficulty` adds `number` to the target number of `of`, or of
+    every roll if `of` is empty; `scene-beads` gives `number` beads of the Element `of` at the start of each scene. For
+    these three, a negative number takes away. `bead-price` makes each bead of the Element `of` cost `number` beads of
+    the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more; `bead-return` brings
+    back up to `number` used beads of the Element `of` at the end of each turn; `forced-discard` lets the owner, once a
+    session, make `of` (`one` or `all`) discard `number` cards.
     """
 
     character: CharacterId
     trait: OwnTrait
     does: EffectName
-    number: Annotated[Number, Between(-100, 100), Says("Number", "By how much, or how many.")] = 1
+    number: Annotated[Number, Between(-100, 100), Says("Number", "How many, or by how much a number changes.")] = 1
     of: EffectOf = ""
 
 
 @nobody_acts
 @declares("lose-background", GM, records=("background-lost",))
 class LoseBackground:
-    """Lose a Background. `background`: money, contacts (with their name: `contacts:guards`), or the id of an approved
-    Background.
+    """Record that a character loses a Background.
+
+    `background`: money, contacts (with their name: `contacts:guards`), or the id of an approved Background.
     """
 
     character: CharacterId
@@ -184,7 +188,7 @@ class LoseBackground:
 @nobody_acts
 @declares("sacrifice", either("character"), records=("character-sacrificed",))
 class Sacrifice:
-    """Give the character up for the story. The chips wait for the player's next character."""
+    """Sacrifice a character for the story. The character's chips wait for the player's next character."""
 
     character: CharacterId
     reason: Reason
@@ -193,9 +197,9 @@ class Sacrifice:
 @nobody_acts
 @declares("inherit-chips", GM, records=("chips-inherited", "chips-passed-on"))
 class InheritChips:
-    """Give a player's next character the chips of one who died, retired or was sacrificed.
+    """Give a player's next character the chips of a character who died, retired or was sacrificed.
 
-    `bonus`: extra chips, once, if the character was sacrificed for the story.
+    `bonus`: extra chips, once, if the previous character was sacrificed for the story.
     """
 
     character: CharacterId
@@ -219,7 +223,7 @@ class SetStatus:
 @nobody_acts
 @declares("narrate", ANYONE, records=("narrated",))
 class Narrate:
-    """Describe part of the story, without beads or numbers. `character`: your own, if it is about them."""
+    """Describe part of the story, without beads or numbers. `character`: your character, if the text is about them."""
 
     text: Story
     character: CharacterId = ""
@@ -232,9 +236,10 @@ class Narrate:
     records=("card-discarded", "villain-card-used", "card-shown", "story-changed", "proposal-vetoed"),
 )
 class UseCard:
-    """Use a card creatively outside an action, with approval. `text`: what it does. `scope`: how far it reaches.
+    """Use a card creatively outside an action, with approval.
 
-    `element`: the Element that a Wildcard names, in case the card is trumped. Leave it out for other cards.
+    `text`: what the card does. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names, in
+    case the card is trumped. Leave it out for any other character.
     """
 
     character: CharacterId
@@ -248,9 +253,10 @@ class UseCard:
 @acts("character")
 @declares("use-beads", either("character"), records=("story-changed", "proposal-vetoed"))
 class UseBeads:
-    """Beads used outside an action, once a game master agrees.
+    """Use beads outside an action, with approval.
 
-    `text`: what they do; `scope`: how far it reaches. `element`: left out, the character's primary Element.
+    `text`: what the beads do. `scope`: how far the effect reaches. `element`: leave it out for the character's primary
+    Element.
     """
 
     character: CharacterId
@@ -264,7 +270,7 @@ class UseBeads:
 @nobody_acts
 @declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
-    """Veto part of the story: it did not happen. The beads or the card that changed it go back."""
+    """Veto part of the story: it did not happen. The beads or the card that changed it go back to their player."""
 
     change: ChangeId
     reason: Reason
@@ -285,16 +291,21 @@ class AmendStory:
 @acts("character")
 @declares("recover-scene", either("character"), records=("scene-recovery-taken",))
 class RecoverScene:
-    """Take one step of recovery at the end of a scene. `primary`: which token you get back, if there is no fatigue."""
+    """Take one step of recovery at the end of a scene.
+
+    `primary`: the Primary whose token comes back, if the character has no fatigue.
+    """
 
     character: CharacterId
-    primary: Annotated[PrimaryName | None, Says("Token", "Which token you get back, if there is no fatigue.")] = None
+    primary: Annotated[
+        PrimaryName | None, Says("Token", "The Primary whose token comes back, if there is no fatigue.")
+    ] = None
 
 
 @nobody_acts
 @declares("grant-recovery", GM, records=("scene-recovery-due",))
 class GrantRecovery:
-    """Grant a step of recovery in a long scene, one per day."""
+    """Let a character take one step of recovery during a long scene, once for each day of the story."""
 
     character: CharacterId
     reason: Reason = ""
@@ -303,7 +314,10 @@ class GrantRecovery:
 @acts("character")
 @declares("declare-recovery", either("character"), records=("recovery-declared", "action-taken"))
 class DeclareRecovery:
-    """Rest for a full action, until the character's next action. `split`: a split pool cannot include rest."""
+    """Rest for a full action, until the character's next action.
+
+    `split`: leave it out. Rest cannot be part of a split pool.
+    """
 
     character: CharacterId
     split: bool = False
@@ -318,17 +332,20 @@ class DeclareRecovery:
 class CompleteRecovery:
     """Complete a recovery that nothing interrupted, with the character's next action in a later turn.
 
-    `primary`: as at the end of a scene, if an option gives that, too.
+    `primary`: if the campaign's options also give a step of recovery as at the end of a scene, the Primary whose token
+    comes back.
     """
 
     character: CharacterId
-    primary: Annotated[PrimaryName | None, Says("Token", "Which token you get back, if there is no fatigue.")] = None
+    primary: Annotated[
+        PrimaryName | None, Says("Token", "The Primary whose token comes back, if there is no fatigue.")
+    ] = None
 
 
 @acts("character")
 @declares("lose-action", either("character"), records=("daze-ended", "action-taken"))
 class LoseAction:
-    """Lose a dazed character's next action. Then the daze ends."""
+    """Record that a dazed character loses an action. Then the daze ends."""
 
     character: CharacterId
 
@@ -343,14 +360,15 @@ class LoseAction:
     ),
 )  # fmt: skip
 class Heal:
-    """Roll to heal a point of damage. `days`: all days since the last damage. The same days heal only once.
+    """Roll to heal a point of damage.
 
-    `token`: the pool whose token adds L. `cards`, `ask_cards`, `floating`: the same as when resisting damage.
+    `days`: all days since the character last took damage. Days that an earlier roll used do not count again.
+    `token`: the Primary whose token adds Luck. `cards`, `ask_cards`, `floating`: as for resisting damage.
     """
 
     character: CharacterId
     days: Days
-    token: Annotated[PrimaryName | None, Says("Token", "The pool whose token adds L.")] = None
+    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Luck.")] = None
     faces: Faces | None = None
     bonus: BonusFaces = ()
     cards: tuple[LaidCard, ...] = ()
@@ -368,7 +386,7 @@ class Heal:
     ),
 )  # fmt: skip
 class Move:
-    """Move and do nothing else, without a roll. `mode`: primary, secondary, or a bought one."""
+    """Move and do nothing else, without a roll. `mode`: primary, secondary, or the name of a bought one."""
 
     character: CharacterId
     mode: MovementMode = "primary"

@@ -6,9 +6,10 @@ from typing import Annotated, Protocol
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story, Title
 from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
+    MOST,
     ActionId,
     AgScore,
     Approval,
@@ -33,6 +34,7 @@ from ledger.rules.moc.domains import (
 )
 from ledger.rules.moc.sheet import SubPool, Token
 from ledger.rules.moc.state import Scene, action_in
+from ledger.rules.moc.terms import Number
 
 
 class OfAnAction(Protocol):
@@ -77,14 +79,16 @@ class DeclareAction:
 
     `text`: what the character tries, often said. `skill`: nearly always said. `tn`: often said.
     `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass.
-    `base_time`, `time`: for an extended action. `tokens`: characteristics to activate immediately.
-    `parts`: the sub-pools of a split, in order. `penalty`: dice that the game master removes in addition.
-    `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows.
-    `ag`: the AG of the attacked character, if the table looks up target numbers. Otherwise the `defender`'s C counts.
-    `martial_arts`: the area of Martial Arts whose level replaces the skill in an attack (`to_hit`).
-    `mode`: how a movement moves: primary, secondary, or a bought one.
-    `half`: the action takes half of the turn's action. A split takes all of it, a mere defence nothing.
-    `needed`: instead of `tn`, the number that the required level needs.
+    `opposed`: somebody resists the action. `defence`: the action only defends.
+    `base_time`, `time`: for an extended action. `tokens`: the characteristics that tokens add immediately.
+    `parts`: the parts of a split pool, in order. `penalty`: further dice that the game master takes from a split pool.
+    `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows
+    although the skill does not list them. `ag`: the AG of the character attacked, at a table that looks up the target
+    numbers of attacks. Leave it out to use the `defender`'s C.
+    `martial_arts`: the area of Martial Arts whose level replaces the skill level in an attack (`to_hit`).
+    `mode`: the way to move in a movement: primary, secondary, or the name of a bought one.
+    `half`: the action takes only half of the character's action in this turn. A split pool always takes all of it, and
+    a defence alone takes nothing. `needed`: instead of `tn`, the number that the required level needs.
     """
 
     character: CharacterId
@@ -101,13 +105,16 @@ class DeclareAction:
     base_time: Annotated[Time | None, Says("Base time", "For an extended action: how long it usually takes.")] = None
     time: Annotated[Time | None, Says("Time", "For an extended action: how long the character spends on it.")] = None
     parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
-    penalty: Annotated[Dice, Says("Penalty", "Dice that the game master removes in addition.")] = 0
+    penalty: Annotated[Dice, Says("Penalty", "Further dice that the game master takes from a split pool.")] = 0
     extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
     reason: Reason = ""
     names: Annotated[
-        tuple[CharacteristicName, ...], Says("Allowed", "Other characteristics that the game master allows.")
+        tuple[CharacteristicName, ...],
+        Says("Allowed", "Characteristics that the skill does not list but the game master allows."),
     ] = ()
-    ag: Annotated[AgScore | None, Says("AG", "Of the character attacked. Leave it out for the defender's C.")] = None
+    ag: Annotated[
+        AgScore | None, Says("AG", "The AG of the character attacked. Leave it out to use the defender's C.")
+    ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
     needed: Needed | None = None
@@ -121,10 +128,13 @@ class DeclareAction:
 @nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
-    """Add dice for something that serves the story."""
+    """Give an action dice for something that serves the story, or take dice away.
+
+    `number`: below 0, so many dice are taken away, for example as a penalty.
+    """
 
     action: ActionId
-    number: HowMany
+    number: Annotated[Number, Between(-MOST, MOST), Says("How many", "A number below 0 takes dice away.")]
     reason: Reason
     part: PartNumber = 0
 
@@ -132,13 +142,19 @@ class GrantDice:
 @acts(_actor)
 @declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
 class SpendToken:
-    """Add a characteristic to the pool. `part`: in a split, the sub-pool that gets the dice."""
+    """Spend a token to add a characteristic to the dice pool.
+
+    `primary`: the Primary that gives the token, if several are possible. `part`: the part of a split pool that gets the
+    dice.
+    """
 
     action: ActionId
     characteristic: CharacteristicName
     primary: PrimaryName | None = None
     part: PartNumber = 0
-    named: Annotated[bool, Says("Allowed", "The game master allows it, though the skill does not list it.")] = False
+    named: Annotated[
+        bool, Says("Allowed", "The game master allows this characteristic, though the skill does not list it.")
+    ] = False
 
 
 def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
@@ -195,12 +211,15 @@ class RollDice:
 @acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
-    """Declare successes on a target. `number`: rolled ones. `beads`: extra ones from beads, visible to everybody."""
+    """Declare successes on a target.
+
+    `number`: successes from the roll. `beads`: further successes from beads, which everybody sees.
+    """
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads, visible to everybody.")] = 0
+    beads: Annotated[HowMany, Says("From beads", "Further successes from beads, which everybody sees.")] = 0
     part: PartNumber = 0
 
 
@@ -211,13 +230,16 @@ class DeclareSuccesses:
     records=("successes-taken-off", "recovery-pre-empted"),
 )
 class TakeOffSuccesses:
-    """Remove successes, as the resisting character. `defence`: the action (and part) with the resisting dice."""
+    """Take successes off what was declared on a character who resists.
+
+    `target`: the character who resists. `defence`, `defence_part`: the action, and its part, that rolled the defence.
+    """
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads.")] = 0
-    defence: Annotated[ActionId, Says("Defence", "The action with the resisting dice.")] = ""
+    beads: Annotated[HowMany, Says("From beads", "Further successes from beads.")] = 0
+    defence: Annotated[ActionId, Says("Defence", "The action that rolled the defence.")] = ""
     defence_part: PartNumber = 0
     part: PartNumber = 0
 
@@ -233,22 +255,26 @@ class TakeOffSuccesses:
     ),
 )  # fmt: skip
 class Resolve:
-    """Resolve the next part of an action, or the part named. `waive`: a failure does not end the rest (game master).
+    """Resolve the next part of an action, or the part named.
 
-    `penalty`: what the player names instead of a level of dodge, if the move is fumbled.
+    `waive`: a failure does not end the remaining parts. Only a game master can say this. `penalty`: if a move is
+    fumbled, what the player suggests instead of the loss of a level of dodge.
     """
 
     action: ActionId
     part: PartNumber | None = None
     waive: bool = False
     reason: Reason = ""
-    penalty: Annotated[Title, Says("Penalty", "Instead of a level of dodge, if the move is fumbled.")] = ""
+    penalty: Annotated[
+        Title, Says("Penalty", "If a move is fumbled: what happens instead of the loss of a level of dodge.")
+    ] = ""
 
 
 @nobody_acts
 @declares("tell-consequence", ACTOR, records=("consequence-told", "defence-halved"))
 class TellConsequence:
-    """Describe a consequence. If an EM decided the action, the player may, with approval; otherwise the game master.
+    """Describe a consequence of an action. This is for the game master. If an Effect Modifier (EM) decided the action,
+    the player may do it, with approval.
 
     `half_defence`: until the turn ends, the character defends with half the dice.
     """

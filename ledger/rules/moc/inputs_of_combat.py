@@ -56,10 +56,16 @@ LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dic
 @nobody_acts
 @declares("roll-initiative", GM, records=("initiative-rolled",))
 class RollInitiative:
-    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the others."""
+    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the other dice.
+
+    `involved`: the characters who take part in the fight. Leave it out for everybody in the scene.
+    """
 
     faces: DiceOfPeople = field(default_factory=dict)
     bonus: DiceOfPeople = field(default_factory=dict)
+    involved: Annotated[
+        tuple[CharacterId, ...], Says("Who is involved", "Leave it out for everybody in the scene.")
+    ] = ()
 
 
 @acts("character")
@@ -67,14 +73,17 @@ class RollInitiative:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: add them to the next initiative roll instead, as when there is none yet. `whose`: the ally whose dice they
-    are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as for a card on damage, with one part.
+    `coming`: add them to the next initiative roll instead. If initiative was never rolled, this is always so. `whose`:
+    the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as for a card on
+    damage, but there is only one part.
     """
 
     character: CharacterId
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's. Leave it out for your own.")] = None
+    whose: Annotated[CharacterId | None, Says("Whose dice", "The ally who rolls. Leave it out for your own dice.")] = (
+        None
+    )
     coming: bool = False
     element: DiceElement | None = None
     suit: CardSuit | None = None
@@ -84,16 +93,17 @@ class PlayCardOnInitiative:
 @acts("attacker")
 @declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
 class ScoreHit:
-    """Hit with a net of at least 1. `net`: leave it out for the action's result against the target.
+    """Record that an attack hits. `net`: the net successes, at least 1. Leave it out to use the action's result
+    against the target.
 
-    `weapon`: a weapon of the table; or enter `damage`, `lethality` and `lethal`. `location`: chosen by the attacker or
-    the game master.
+    `weapon`: a weapon of the campaign. Without one, enter `damage`, `lethality` and `lethal`. A lethal weapon rolls at
+    least 6 dice. `location`: the hit location, if the attacker or the game master has chosen it.
     """
 
     attacker: CharacterId
     target: CharacterId
     weapon: WeaponName | None = None
-    net: Annotated[HowMany | None, Says("Net", "The successes left. Leave it out for the action's result.")] = None
+    net: Annotated[HowMany | None, Says("Net", "The net successes. Leave it out to use the action's result.")] = None
     action: ActionId | None = None
     part: PartNumber = 0
     damage: Annotated[Dice | None, Says("Damage", "Dice of a weapon that is not in the table.")] = None
@@ -105,9 +115,9 @@ class ScoreHit:
 @nobody_acts
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
-    """Set where it hits. `location`: if somebody chose or ruled it.
+    """Set the hit location. `location`: what the attacker or the game master chose.
 
-    Otherwise one d10 (`face`) decides, without bonus dice.
+    Without it, one d10 (`face`) decides. A 10 adds no bonus die here.
     """
 
     hit: HitId
@@ -118,9 +128,9 @@ class SetLocation:
 @nobody_acts
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
 class RollDamage:
-    """Roll damage. `faces`: damage dice. `raise_faces`: one for each raise. `bonus`, `raise_bonus`: bonus d10s.
+    """Roll damage. `faces`: the damage dice. `raise_faces`: one die for each raise. `bonus`, `raise_bonus`: bonus d10s.
 
-    `cards`: played before the roll. If you enter the dice, cards can add to their bonus dice, too.
+    `cards`: cards played before the roll. If you enter the dice, cards can also add points to the bonus dice.
     `floating`: how many floating dice the attacker adds, by Advantage and period, such as `floating-dice:scene`.
     """
 
@@ -138,9 +148,9 @@ class RollDamage:
 class PlayCardOnDamage:
     """Add a card's points to the dice of a hit, before or after they are rolled, until the damage is resisted.
 
-    `character`: the owner of the card. `points`: for base dice first, then for bonus dice.
-    `element`: named by the game master if the hit has no action. Leave it out for Action.
-    `suit`, `card_class`: the same as for a card on an action.
+    `character`: the owner of the card. `points`: the points for each die. Bonus dice are numbered after base dice.
+    `element`: if the hit has no action, the Element that the game master names. Leave it out for Action.
+    `suit`, `card_class`: as for a card on an action.
     """
 
     hit: HitId
@@ -164,8 +174,9 @@ class PlayCardOnDamage:
 class ResistDamage:
     """Resist the damage of a hit. `ignore`: dice (0 is the first) whose natural 10 removes a point.
 
-    `token`: the pool whose token adds T. `pain`: direct pain of the hit. `fatigue`: as the game master says.
-    `cards`: as for damage. `ask_cards`: the ruling asks for cards after the roll. `floating`: as for damage.
+    `token`: the Primary whose token adds Toughness. `pain`, `fatigue`: how much more pain and fatigue the hit causes,
+    as the game master says. `cards`: as for damage. `ask_cards`: the ruling asks for cards after the roll.
+    `floating`: how many floating dice the character adds, as for damage.
     """
 
     hit: HitId
@@ -174,7 +185,7 @@ class ResistDamage:
     ignore: Annotated[
         tuple[DieNumber, ...], Says("Removing", "Dice whose natural 10 removes a point: 0 is the first.")
     ] = ()
-    token: Annotated[PrimaryName | None, Says("Token", "The pool whose token adds T.")] = None
+    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Toughness.")] = None
     pain: Natural = 0
     fatigue: Natural = 0
     cards: tuple[LaidCard, ...] = ()
@@ -191,7 +202,11 @@ class ResistDamage:
     ),
 )  # fmt: skip
 class ApplyHarm:
-    """Apply one hit by its numbers, or any harm you rule. `conversions`, `removals`: how many resistible points."""
+    """Apply harm by its numbers: a hit, or any other harm that you rule.
+
+    `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
+    of the resistible points become pain, or are removed. `pain`, `fatigue`: what the harm causes as well.
+    """
 
     character: CharacterId
     resistible: Natural = 0

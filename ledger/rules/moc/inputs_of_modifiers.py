@@ -50,9 +50,9 @@ class DrawVillains:
     records=("card-exchanged-for-beads", "card-shown", "villain-card-used", "villain-card-exchanged"),
 )
 class ExchangeCard:
-    """Exchange a card for beads of its Element. A villain exchanges the villains' cards.
+    """Exchange a card for beads of its Element. A villain exchanges one of the villains' cards.
 
-    `element`: named by a Wildcard.
+    `element`: the Element that a Wildcard names for the card.
     """
 
     character: CharacterId
@@ -75,7 +75,7 @@ class ShiftBeads:
 @acts("character")
 @declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
 class ForceVortex:
-    """Make an opponent with cards discard one of their choice, once a session."""
+    """Use a Vortex, once a session: an opponent who holds cards chooses one of them and discards it."""
 
     character: CharacterId
     target: CharacterId
@@ -84,14 +84,14 @@ class ForceVortex:
 @acts("character")
 @declares("force-discard", either("character"), records=("discard-forced", "card-discarded"))
 class ForceDiscard:
-    """Once a session, use an approved Advantage to make others discard cards of their choice, as many as were agreed.
+    """Use an approved Advantage to make others discard as many cards as were agreed, once a session. They choose which.
 
-    `target`: who, where the Advantage is for one; left out where it is for everybody else.
+    `target`: the character who discards, if the Advantage affects one. Leave it out if it affects everybody else.
     """
 
     character: CharacterId
     trait: OwnTrait
-    target: Annotated[CharacterId, Says("Who", "Where the Advantage is for one.")] = ""
+    target: Annotated[CharacterId, Says("Who", "The character who discards, if the Advantage affects only one.")] = ""
 
 
 @acts("character")
@@ -112,7 +112,7 @@ class TradeCards:
 @acts("character")
 @declares("trade-up", either("character"), records=("chips-traded-up",))
 class TradeUp:
-    """Trade lower chips for a higher one. `given`: colour -> number. `taken`: the colour of the one chip."""
+    """Trade lower chips for one higher chip. `given`: how many chips of each colour. `taken`: its colour."""
 
     character: CharacterId
     given: ChipCounts
@@ -145,10 +145,10 @@ class GiveBack:
     records=("chip-spent-on-cards", "deck-cut", "chip-exchanged-for-cards", "chip-exchanged-for-beads"),
 )
 class ExchangeChip:
-    """Exchange a chip for twice its value in `beads` (Element -> number), or, without them, for as many cards as
-    its value.
+    """Exchange a chip for beads or cards.
 
-    With a deck of your own, the ruling asks which cards you drew.
+    `beads`: how many beads of each Element, together twice the chip's value. Leave them out to draw as many cards as
+    the chip's value. With a deck of your own, the ruling asks which cards you drew.
     """
 
     character: CharacterId
@@ -212,7 +212,7 @@ class TallyNominations:
 class AllocateBeads:
     """Allocate beads between scenes. `beads`: a number per Element. Leave out the primary Element: it gets the rest.
 
-    If you did not allocate before the scene began, you still can, once, before the first bead is used.
+    If you did not allocate before the scene began, you still can, once, before you use your first bead.
     """
 
     character: CharacterId
@@ -222,7 +222,10 @@ class AllocateBeads:
 @nobody_acts
 @declares("announce-scene", GM, records=("beads-allocated",))
 class AnnounceScene:
-    """Announce the next scene: players who have not allocated beads are asked. `cast`: leave it out for everybody."""
+    """Announce the next scene. Players who have not allocated their beads are asked how to allocate them.
+
+    `cast`: the characters of the scene. Leave it out for everybody.
+    """
 
     cast: tuple[CharacterId, ...] = ()
 
@@ -230,7 +233,7 @@ class AnnounceScene:
 @acts("character")
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
 class UseSessionBead:
-    """Use a bought extra bead of any Element, once a session."""
+    """Take an extra bead that was bought per session. Each can be taken once a session, in any Element."""
 
     character: CharacterId
     element: ElementName

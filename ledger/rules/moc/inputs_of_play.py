@@ -22,6 +22,7 @@ from ledger.rules.moc.domains import (
     HitId,
     HowMany,
     Level,
+    OtherRoll,
     PartNumber,
     PlayOrRoll,
     ScopeName,
@@ -51,9 +52,10 @@ TOLD_ANEW = (
 @acts("character")
 @declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
 class PlayBeads:
-    """Play beads. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other,
-    superhuman, martial_arts. `successes`: 1 or -1, what a Storytelling bead does to another's action. `characteristic`:
-    the Superhuman characteristic or the area of Martial Arts. `approved`: by the game master, if that is needed.
+    """Play beads on an action. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling,
+    archetype, other, superhuman, martial_arts. `successes`: what a Storytelling bead does to somebody else's action: 1
+    adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial Arts.
+    `effect`: what the beads do, in words. `approved`: whether the game master agrees, if that is needed.
     """
 
     action: ActionId
@@ -63,11 +65,33 @@ class PlayBeads:
     element: AnyElement = ""
     part: PartNumber = 0
     successes: Annotated[
-        Number, Between(-1, 1), Says("Successes", "What a Storytelling bead does to another's action: 1 or -1.")
+        Number,
+        Between(-1, 1),
+        Says("Successes", "On somebody else's action, a Storytelling bead adds (1) or removes (-1) one."),
     ] = 1
     characteristic: BeadTalent = ""
     effect: Story = ""
     approved: Approval = None
+
+
+@acts("character")
+@declares("play-beads-on-dice", either("character"), records=("beads-played-on-dice", *TOLD_ANEW))
+class PlayBeadsOnDice:
+    """Add successes to a completed roll that is not an action's, one for each bead.
+
+    `roll`: damage, resisting, initiative or healing. `hit`: for damage and resisting. `whose`: for initiative and
+    healing, the character who rolled; leave it out for your own. `element`: leave it out for the Element of the roll:
+    that of the attack, otherwise Action. One Storytelling bead also fits the roll of somebody else. `fewer`: it
+    removes a success instead.
+    """
+
+    character: CharacterId
+    roll: OtherRoll
+    hit: HitId = ""
+    whose: Annotated[CharacterId, Says("Whose dice", "Who rolled. Leave it out for your own dice.")] = ""
+    number: HowMany = 1
+    element: AnyElement = ""
+    fewer: Annotated[bool, Says("One success fewer", "A Storytelling bead removes a success instead.")] = False
 
 
 @acts("character")
@@ -77,9 +101,10 @@ class PlayBeads:
     records=("card-played-on-dice", "card-discarded", "villain-card-used", "card-shown"),
 )
 class PlayCard:
-    """Add a card's points to dice. `suit`: the Element that a Wildcard names. `other`: another use, with approval.
+    """Add a card's points to the dice of an action. `suit`: the Element that a Wildcard names for the card.
 
-    `card_class`: suited, related or off, if you want to be sure: the card is refused if its class is different.
+    `other`: what the card does instead of adding points, with approval. `card_class`: the class you expect: suited,
+    related or off. The card is refused if its class is different.
     """
 
     action: ActionId
@@ -88,7 +113,7 @@ class PlayCard:
     points: tuple[CardPoints, ...] = ()
     suit: CardSuit | None = None
     part: PartNumber = 0
-    other: Annotated[Story, Says("Another use", "What it does instead of adding points, with approval.")] = ""
+    other: Annotated[Story, Says("Another use", "What the card does instead of adding points, with approval.")] = ""
     approved: Approval = None
     card_class: CardClass | None = None
 
@@ -106,9 +131,11 @@ class Trump:
     """Cancel a play or a roll with a card or a chip.
 
     `on`: the id of the play; or the dice themselves: `roll` of the `action`, `damage` or `resisting` of the `hit`,
-    `initiative` or `healing` of `whose`. `change`: a story change by beads or a card, with the same id as its play.
+    `initiative` or `healing` of `whose`. `change`: the id of a story change that beads or a card made. Its play has the
+    same id.
     A trumped resisting or healing roll is worked out again, unless something else has happened to the character since.
-    `action` may be empty. `allowed`: the game master lets a card cancel the roll. `card_class`: as for a card on dice.
+    `action` may be empty. `allowed`: the game master lets the card or chip cancel a roll. `card_class`: as for a card
+    on dice.
     """
 
     action: ActionId
@@ -118,11 +145,11 @@ class Trump:
     chip: ColourName | None = None
     suit: CardSuit | None = None
     part: PartNumber = 0
-    allowed: Annotated[bool | None, Says("Allowed", "The game master lets it cancel a roll.")] = None
+    allowed: Annotated[bool | None, Says("Allowed", "The game master lets the card or chip cancel a roll.")] = None
     card_class: CardClass | None = None
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it is about.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
 
 
 @nobody_acts
@@ -135,7 +162,7 @@ class Trump:
     ),
 )  # fmt: skip
 class TrumpByFiat:
-    """Cancel a play, an action or a roll without a card. `chip`: given for it; leave it out for none.
+    """Cancel a play, an action or a roll without a card. `chip`: the chip that you give for it, if any.
 
     `play`: its id, or the dice as for a trump (`roll`: the action, rolled or not). The other fields are as for a trump.
     """
@@ -147,7 +174,7 @@ class TrumpByFiat:
     part: PartNumber = 0
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it is about.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "The character whose initiative or healing is trumped.")] = ""
 
 
 @acts("character")
@@ -207,7 +234,7 @@ class DetermineAction:
     records=("automatic-success-claimed", "automatic-success-approved"),
 )
 class ClaimSuccess:
-    """Make an action a Success with a white chip. `approved`: by the game master.
+    """Make an action a Success with a white chip. `approved`: whether the game master agrees.
 
     If the roll is hidden from you, the chip is taken whatever was rolled. If the roll turns out not to need it, the
     chip goes back.
@@ -226,9 +253,9 @@ class ClaimSuccess:
 @acts("character")
 @declares("change-story", either("character"), records=("story-changed",))
 class ChangeStory:
-    """Change the story with Storytelling beads. Their number is the tier.
+    """Change the story with Storytelling beads. The number of beads decides how far the change can reach.
 
-    `scope`: turn, scene, session or world, no further than the tier reaches. Leave it out for as far as possible.
+    `scope`: turn, scene, session or world, no further than the beads reach. Leave it out for as far as they reach.
     """
 
     character: CharacterId
@@ -240,5 +267,5 @@ class ChangeStory:
 PlayInput: TypeAlias = (
     DeclareAction | GrantDice | SpendToken | UsePeriodDice | UseBit | PlayBeads | RollDice | PlayCard
     | DeclareSuccesses | TakeOffSuccesses | Trump | TrumpByFiat | ShiftFailure | DetermineAction | ClaimSuccess
-    | Resolve | TellConsequence | ChangeStory
+    | Resolve | TellConsequence | ChangeStory | PlayBeadsOnDice
 )  # fmt: skip

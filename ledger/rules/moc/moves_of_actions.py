@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Some
 from ledger.rules.moc import accounts, inputs_of_actions, turns
 from ledger.rules.moc.actions import others_of, pool_of
+from ledger.rules.moc.domains import MOST
 from ledger.rules.moc.laying import fallen
 from ledger.rules.moc.moves_of_outcomes import outcomes
 from ledger.rules.moc.moves_of_splits import splits
@@ -29,7 +30,8 @@ def actions(now: Offering) -> Iterator[Move]:
         fresh = tuple(place for place in waiting if not action.parts[place].rolled)
         if fresh:
             yield Move(inputs_of_actions.GrantDice, {
-                "action": one(action.id), "number": Between(1), "part": parts_of(fresh),
+                "action": one(action.id), "part": parts_of(fresh),
+                "number": Either((Between(1), Between(-MOST, -1))),
             })  # fmt: skip
         if fresh and action.character in now.alive:
             yield from _rolls(now, action, fresh)
@@ -84,11 +86,12 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
 
 def _tried_alone(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
     floor = now.dials.tn_floor
+    long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
     if now.dials.to_hit_tn == "ag_table" and looked_up:
         yield from _aimed(now, plain)
+        yield from _aimed(now, {**plain, **long})
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(inputs_of_actions.DeclareAction, plain)
-    long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **long})
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
     needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.actions import check_martial_art
 from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.beads import check_time
+from ledger.rules.moc.beads_on_dice import Fallen, fallen_of
 from ledger.rules.moc.offering import AGREED, Offering, one, together
 from ledger.rules.moc.outcomes import free_marginal
 from ledger.rules.moc.piles import standing
@@ -30,6 +32,7 @@ def beads(now: Offering) -> Iterator[Move]:
             fields: Fields = {"character": one(id), "element": Among(ELEMENTS)}
             yield Move(inputs_of_modifiers.UseSessionBead, fields)
     yield from _outside(now)
+    yield from _on_dice(now)
     if now.scene is not None:
         held = {id: now.playable_beads(id) for id in now.alive}
         yield from _stories(held)
@@ -88,6 +91,40 @@ def _outside(now: Offering) -> Iterator[Move]:
             said = Among(("", element) if element == first else (element,))
             fields: Fields = {"character": one(id), "element": said, "number": Between(1, n), "approved": AGREED}
             yield Move(inputs.UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
+
+
+# --- on other dice ---
+
+
+def _on_dice(now: Offering) -> Iterator[Move]:
+    """moc.bead.use: successes on completed rolls that are no action's."""
+    for id in now.alive:
+        held = now.playable_beads(id)
+        for roll, named, fallen in _fallen(now) if held else ():
+            fields: Fields = {"character": one(id), "roll": one(roll), **named}
+            if roll in ("initiative", "healing"):
+                fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
+            for element, n in held.items():
+                own = fallen.element
+                said: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
+                if element == own or now.dials.bead_element_gate == "open":
+                    yield Move(inputs_of_play.PlayBeadsOnDice, {**said, "number": Between(1, n)})
+                if element == "storytelling" and fallen.whose != id:
+                    yield Move(inputs_of_play.PlayBeadsOnDice, {**said, "fewer": Among((False, True))})
+
+
+def _fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
+    """Rolls that are completed and not settled yet, with what names them."""
+    rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
+    if now.scene is not None:
+        rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]
+        rolls += [("initiative", "", id) for id in now.scene.initiative.faces if now.known(id)]
+    for roll, hit, whose in rolls:
+        try:
+            fallen = fallen_of(now.draft, roll, hit, whose)
+        except Refused:
+            continue
+        yield roll, {"hit": one(hit)}, fallen
 
 
 # --- on actions ---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move, Some
 from ledger.rules.moc import inputs_of_combat
 from ledger.rules.moc.combat import is_thrown, net_against
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
@@ -33,6 +33,7 @@ def _initiative(now: Offering) -> Iterator[Move]:
     if pools:
         typed = Entries({id: fallen(n) for id, n in pools.items()})
         yield Move(inputs_of_combat.RollInitiative, {"faces": typed})
+        yield Move(inputs_of_combat.RollInitiative, {"involved": Some(Among(tuple(pools)), 1)})
 
 
 # --- hits ---

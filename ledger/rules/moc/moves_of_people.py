@@ -10,7 +10,18 @@ from ledger.rules.moc import accounts, inputs, inputs_of_combat, turns
 from ledger.rules.moc.actions import rates
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
-from ledger.rules.moc.terms import CHIPS, ELEMENTS, FORCED, GONE, MOST_DAMAGE, POINT, POOL_KINDS, PRIMARIES, TRAIT_KINDS
+from ledger.rules.moc.terms import (
+    CHIPS,
+    ELEMENTS,
+    FORCED,
+    GONE,
+    MOST_DAMAGE,
+    POINT,
+    POOL_KINDS,
+    PRIMARIES,
+    SHIFTED_KINDS,
+    TRAIT_KINDS,
+)
 from ledger.rules.moc.tokens import check_token
 
 #: Points, and the fractions people say; any other is the same to the rules.
@@ -57,7 +68,10 @@ def _effects(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
     """moc.adv.effect"""
     pools = Among((*POOL_KINDS, *now.campaign.skills))
     either = Either((Between(-100, -1), Between(1, 100)))
+    shifted = Among(("", *SHIFTED_KINDS, *now.campaign.skills))
     yield Move(inputs.SetTraitEffect, {**fields, "does": one("dice"), "number": either, "of": pools})
+    yield Move(inputs.SetTraitEffect, {**fields, "does": one("difficulty"), "number": either, "of": shifted})
+    yield Move(inputs.SetTraitEffect, {**fields, "does": one("scene-beads"), "number": either, "of": Among(ELEMENTS)})
     some: dict[str, Domain] = {**fields, "number": Between(1, 100)}
     yield Move(inputs.SetTraitEffect, {**some, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
     yield Move(inputs.SetTraitEffect, {**some, "does": one("forced-discard"), "of": Among(FORCED)})

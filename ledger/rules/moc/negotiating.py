@@ -8,7 +8,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_people, inputs, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state import Trait
-from ledger.rules.moc.terms import EFFECTS, FORCED, POOL_KINDS
+from ledger.rules.moc.terms import EFFECTS, EITHER_WAY, FORCED, POOL_KINDS, SHIFTED_KINDS
 
 #: What a negotiated advantage may allow that nobody else may do.
 CARD_TRADE = "card-trade"
@@ -62,15 +62,16 @@ def set_effect(draft: Draft, do: inputs.SetTraitEffect) -> None:
     _trait(draft, do.character, do.trait, "proposed", "countered")
     if do.does not in EFFECTS:
         raise Refused(rule, "unknown-effect", does=do.does, choices=list(EFFECTS))
-    pools, least = (*POOL_KINDS, *draft.campaign().skills), None if do.does == "dice" else 1
+    kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
+    pools, least = (*kinds, *draft.campaign().skills), None if do.does in EITHER_WAY else 1
     if type(do.number) is not int or not do.number or (least is not None and do.number < least):
         raise Refused(rule, "effect-number", given=str(do.number))
     of = do.of
-    if do.does == "dice" and of not in pools:
+    if kinds and of not in pools:
         raise Refused(rule, "unknown-pool", name=of, choices=list(pools))
     if do.does == "forced-discard" and of not in FORCED:
         raise Refused(rule, "unknown-effect", does=f"{do.does} {of}", choices=list(FORCED))
-    if do.does in ("bead-price", "bead-return") or (do.does == "card-worth" and of):
+    if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
         of = terms.element(of, rule)
     draft.about(do.character, facts_of_people.TraitEffectSet(do.trait, do.does, do.number, of))
     draft.by(rule, do.number, does=do.does, of=of)

@@ -30,8 +30,7 @@ from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.phrases_of_facts import FACTS
 from ledger.rules.moc.phrases_of_refusals import PEOPLE, REFUSALS, SEATS
-from ledger.rules.moc.sayings import by, card, spoken, whether
-from ledger.rules.moc.terms import DECK
+from ledger.rules.moc.sayings import SAID, by, spoken, whether
 
 _TABLE: Mapping[type[object], Phrase] = {
     i.SetTableRow: by(
@@ -101,17 +100,18 @@ _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
 }
 _ACTIONS: Mapping[type[object], Phrase] = {
     ia.DeclareAction: of_play.tried,
-    ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
-    ia.SpendToken: "A token is spent: {characteristic}.",
+    ia.GrantDice: of_play.granting,
+    ia.SpendToken: "A token is spent for {characteristic}.",
     ia.UsePeriodDice: whether(
         "whose", "{whose} adds {number} of the {advantage} to the next initiative roll.",
-        "These dice are added to the roll: {number} of the {advantage}.",
+        "The roll gets {number} of the {advantage}.",
     ),
     ia.UseBit: "A Bit is used.",
     ip.PlayBeads: of_play.beads_to_play,
+    ip.PlayBeadsOnDice: of_play.beads_on_dice,
     ia.RollDice: of_play.rolling,
     ip.PlayCard: whether(
-        "other", "{character} wants to use a card differently: {other}.", "{character} plays a card on the dice."
+        "other", "{character} wants to use a card in another way: {other}.", "{character} plays a card on the dice."
     ),
     ia.DeclareSuccesses: of_play.declaring_on,
     ia.TakeOffSuccesses: of_play.taking_off,
@@ -131,7 +131,7 @@ _FIGHTS: Mapping[type[object], Phrase] = {
         "{character} plays a card on the initiative dice.",
     ),
     ic.ScoreHit: of_fights.hitting,
-    ic.SetLocation: whether("location", "It hits the {location}.", "A die decides where it hits."),
+    ic.SetLocation: whether("location", "The hit location is the {location}.", "A die decides the hit location."),
     ic.RollDamage: "Damage is rolled.",
     ic.PlayCardOnDamage: "{character} plays a card on the damage dice.",
     ic.ResistDamage: "The damage is resisted.",
@@ -174,18 +174,22 @@ _STEPS: Mapping[str, Step] = {
     ),
     "moc.dice.effect-number": "The Effect Number is {out}.",
     "moc.dice.successes": "{out:success|successes} against TN {tn}.",
-    "moc.opposed.net": "{declared:success|successes} declared, {taken} taken off: {out} left.",
+    "moc.opposed.net": "{declared:success|successes} declared, {taken} taken off, {out} left.",
     "moc.bead.allowance": "{out} beads: {rate} for each point of Body, Mind and Spirit.",
-    "moc.bead.allocate": "The allocation costs {out} of {allowance} beads.",
+    "moc.bead.allocate": "The allocation costs {out} of {allowance:bead|beads}.",
     "moc.card.value": "The card's value is {out}.",
     "moc.card.dice": "{out} of {most:point is|points are} used.",
     "moc.char.cost": of_people.costs,
     "moc.combat.initiative": "{character} rolls {dice:die|dice}. Successes and total: {out}.",
-    "moc.combat.damage-pool": "{out:die|dice} with {sides} sides, and {raises:raise|raises}.",
-    "moc.combat.damage-roll": "{out:point|points} at {threshold} or more, {unresistible} of them unresistible.",
-    "moc.combat.resist": "{dice:die|dice} against TN {tn}: {out:success|successes}, {removals:point|points} removed.",
-    "moc.combat.apply": "{out} damage and {pain} pain, {removed:point|points} removed.",
-    "moc.combat.dazed": "{out} pain in one hit. More than {limit} dazes.",
+    "moc.combat.damage-pool": "{out:die|dice} with {sides} sides, plus {raises:die|dice} for raises.",
+    "moc.combat.damage-roll": (
+        "{out:point|points} from dice that show {threshold} or more. {unresistible} of them cannot be resisted."
+    ),
+    "moc.combat.resist": (
+        "{dice:die|dice} against TN {tn}: {out:success|successes}. {removals:point is|points are} removed."
+    ),
+    "moc.combat.apply": "{out} damage and {pain} pain. {removed:point is|points are} removed.",
+    "moc.combat.dazed": "{out} pain in one hit. More than {limit} dazes the character.",
     "moc.recover.action": "Pain falls from {pain} to {out}.",
     "moc.move.rate": "The move is {out} metres.",
 }
@@ -255,5 +259,5 @@ PHRASES = Phrases(
     ),
     people=PEOPLE,
     seats=SEATS,
-    words={one: card(one) for one in DECK},
+    words=SAID,
 )

@@ -29,7 +29,7 @@ _OF_CAMPAIGN: Mapping[type[object], Phrase] = {
     fc.IntervalEnded: "The time between scenes ends.",
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
     fc.CardShown: "Everybody has seen {card}, so nobody can draw it again this session.",
-    fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
+    fc.DeckCounted: whether("twice", "Somebody mistyped a card: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
         "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."
     ),
@@ -108,7 +108,7 @@ _OF_BODIES: Mapping[type[object], Phrase] = {
 _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.ActionDeclared: of_play.action,
     fs.PoolSplit: of_play.split,
-    fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
+    fs.GmDiceGranted: of_play.granted,
     fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
     fs.BitUsed: "A Bit counts as the skill of this roll.",
     fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",
@@ -118,8 +118,8 @@ _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.SuccessesTakenOff: of_play.taken_off,
     fs.ActionDetermined: of_play.determined,
     fs.ActionResolved: of_play.resolved,
-    fs.ActionsPreempted: "The rest of the action is pre-empted and never attempted.",
-    fs.PreemptionWaived: "The rest of the action goes on anyway[: {reason}].",
+    fs.ActionsPreempted: "The remaining parts of the action are pre-empted: they are never attempted.",
+    fs.PreemptionWaived: "The remaining parts of the action go on anyway[: {reason}].",
     fs.ConsequenceTold: whether(
         "approved", "Consequence: {text}.", "The game master does not approve this consequence: {text}."
     ),
@@ -129,7 +129,9 @@ _OF_PLAYS: Mapping[type[object], Phrase] = {
     fs.PlayTrumpedByFiat: of_play.cancelled,
     fs.EffectModifierReturned: of_play.returned,
     fs.EffectModifierRestored: "{subject}'s beads are spent after all.",
-    fs.PlaysReturned: whether("returned", "What was played goes back to its player.", "What went back counts again."),
+    fs.PlaysReturned: whether(
+        "returned", "What was played goes back to its player.", "What had gone back to its player counts again."
+    ),
     fs.FailureShifted: of_play.shifted,
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
     fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success and gets it.",
@@ -142,21 +144,22 @@ _OF_SCENES: Mapping[type[object], Phrase] = {
     fs.SceneOver: "The scene “{subject}” is over.",
     fs.TurnEnded: "Turn {turn} is over.",
     ft.StoryChanged: of_people.story_changed,
-    ft.StoryVetoed: "That did not happen[: {reason}].",
+    ft.StoryVetoed: "That part of the story did not happen[: {reason}].",
     ft.StoryAmended: "It happened like this instead: {text}.",
     ft.Narrated: of_people.narrated,
 }
 _OF_FIGHTS: Mapping[type[object], Phrase] = {
     fd.CardPlayedOnDice: of_play.card_played,
     fd.CardPlayedOnHealing: of_play.card_played,
+    fd.BeadsPlayedOnDice: of_play.beads_played_on_dice,
     fd.InitiativeRolled: of_fights.order,
     fd.HitScored: of_fights.hit,
     fd.LocationSet: by(
         "by",
         {
-            "attacker": "It hits the {location}, as the attacker chooses.",
-            "gm": "It hits the {location}, as the game master decides.",
-            "die": "It hits the {location}.",
+            "attacker": "The hit location is the {location}, as the attacker chooses.",
+            "gm": "The hit location is the {location}, as the game master decides.",
+            "die": "The hit location is the {location}.",
         },
     ),
     fd.DamageRolled: of_fights.damage,

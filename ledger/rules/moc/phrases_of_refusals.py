@@ -16,7 +16,8 @@ _OF_NUMBERS: Mapping[str, str] = {
     "negative-level": "Enter a whole number as the level: 0 or more[, not {given}].",
     "negative-successes": "That is not a valid number of successes[: it must be a whole number, {least} or more, not "
     "{given}][: a Storytelling bead adds or removes one, so it must be 1 or -1, not {successes}].",
-    "nothing-declared": "[{character}: ][{target}: ][{card}: ]nothing is declared here. Say what happens, or how much.",
+    "nothing-declared": "[{character}: ][{target}: ][{card}: ]something is missing. Say what happens, where, "
+    "or how much.",
     "time-not-positive": "Enter a whole number as the time: {least} or more[, not {given}].",
     "value-not-positive": "Enter a value above 0[, not {given}][, not {worth}][, for {disadvantage}].",
 }
@@ -24,7 +25,8 @@ _OF_WORDS: Mapping[str, str] = {
     "unknown-action": "This scene has no such action.",
     "unknown-ag": "The table of AG scores has no target number for {ag}.",
     "unknown-archetype": "There is no archetype {archetype}.",
-    "unknown-bead-use": "Beads cannot be used like that: {use}[. The campaign lists no such use for {archetype}].",
+    "unknown-bead-use": "Beads cannot be used like that: {use}[. The campaign lists no such use for the archetype "
+    "{archetype}].",
     "unknown-card": "There is no card {card}. Enter a card as 8C, 10H or AS.",
     "unknown-card-class": "A card is suited, related or off, not {card_class}.",
     "unknown-character": "[{character} has no part in the scene][There is no such character: {subject}].",
@@ -40,7 +42,7 @@ _OF_WORDS: Mapping[str, str] = {
     "unknown-movement-mode": "{character} cannot move that way[: {mode}].",
     "unknown-part": "The pool has no such part[: {part}].",
     "unknown-period": "A period is a scene, a session or an arc[, not {period}].",
-    "unknown-play": "There is no such play, roll or story change.",
+    "unknown-play": "There is no such play, roll or story change to act on.",
     "unknown-power-level": "There is no such power level.",
     "unknown-purchase": "[{character}: ]that is not available[: {what}][ {name}][: {martial_arts}][: {allows}][: "
     "{background}].",
@@ -63,8 +65,8 @@ _OF_CHARACTERS: Mapping[str, str] = {
     "not-a-raise": "That is not a raise[: the value is already {old}][: the character already has {element}][: "
     "{what} is already approved].",
     "over-budget": "[A budget of {budget} does not fit the power level][A cost of {cost} is too much][ for "
-    "{character}][ ({short} too many)].",
-    "pain-above-capacity": "This character cannot bear {pain} pain.",
+    "{character}][ ({short} more than the points that are left)].",
+    "pain-above-capacity": "This character cannot take as much as {pain} pain.",
     "rate-below-two": "The superheroic rate of beads is at least 2.",
     "skills-named": "These dice already have their related skills: {skills}.",
 }
@@ -83,11 +85,12 @@ _OF_SCENES: Mapping[str, str] = {
 _OF_CARDS: Mapping[str, str] = {
     "advantage-needed": "{character} has no Advantage that allows trading cards.",
     "beads-only": "This table plays with beads only. There are no cards or chips.",
-    "card-not-in-hand": "[{card} is not in that hand][{cards} are not in that hand][{target} has no card to discard].",
+    "card-not-in-hand": "[{card} is not in that hand][{cards} are not in that hand][{target} has no card to discard]"
+    "[No {who} has a card to discard].",
     "card-overspent": "The card has {most:point|points}, not {spent}.",
     "dealt-by-the-ledger": "The ledger deals the cards in this session, so you cannot enter them.",
     "deck-empty": "The deck does not have enough cards left.",
-    "draw-underway": "Somebody must first choose which cards to keep.",
+    "draw-underway": "Somebody else has drawn cards and must first choose which to keep.",
     "duplicate-card": "The same card is named twice[: {cards}].",
     "no-card-held": "{character} has no card.",
     "no-reason": "Give a reason.",
@@ -96,7 +99,7 @@ _OF_CARDS: Mapping[str, str] = {
     "not-own-dice": "At this table, {character} can play cards only on their own dice.",
     "off-suit-not-split": "At this table, only a suited card can be spread over several dice[, and {card} is not "
     "suited].",
-    "same-character": "{character} cannot trade with {character}.",
+    "same-character": "{character} can trade only with somebody else.",
     "same-element": "The beads are already in {element}. Choose two different Elements.",
     "shift-too-large": "The card can move at most {most:bead|beads}, not {count}.",
     "villains-share-cards": "{character} is a villain. Villains share their cards.",
@@ -106,11 +109,11 @@ _OF_CARDS: Mapping[str, str] = {
     "wrong-keep-count": "Keep {expected:card|cards}, not {given}.",
 }
 _OF_CHIPS: Mapping[str, str] = {
-    "already-inherited": "{source} has already left a bonus.",
+    "already-inherited": "The bonus for {source}'s sacrifice has already been given.",
     "already-nominated": "This player has already nominated {nominee}.",
     "bonus-needs-sacrifice": "{source} was not sacrificed for the story, so there is no bonus.",
-    "chips-not-held": "[{source} left no chips][{character} does not have enough chips: this takes {needed} "
-    "{chip}][This takes a {chip} chip, not a {given} one].",
+    "chips-not-held": "[{source} left no chips][{character} does not have enough {chip} chips: this takes "
+    "{needed}][This takes a {chip} chip, not a {given} one].",
     "empty-penalty": "A penalty is at least one chip.",
     "no-chips-in-play": "This table plays without chips.",
     "no-self-nomination": "{nominee} is this player's own character. Nominate another player's.",
@@ -124,7 +127,7 @@ _OF_CHIPS: Mapping[str, str] = {
     "only-at-scene-end": "Chips can be traded only at the end of a scene.",
     "purse-empty": "The arc has {left} XP left to award. This takes {needed}.",
     "still-in-play": "{source} is still in play.",
-    "wrong-trade-value": "That is the wrong amount: it must be {expected}[, not {given}][, not {taken}].",
+    "wrong-trade-value": "That is the wrong total: it must be {expected}[, not {given}][, not {taken}].",
 }
 _OF_BEADS: Mapping[str, str] = {
     "already-allocated": "[{character}: ]the beads of the coming scene are already allocated.",
@@ -143,32 +146,32 @@ _OF_BEADS: Mapping[str, str] = {
     "one-bead-unless-primary": "{element} is not a primary Element of yours, so only one bead can lower the target "
     "number.",
     "primary-takes-the-rest": "{element} is the primary Element. It gets the remaining beads, so leave it out.",
-    "wrong-element": "[{element} does not fit this roll][. It needs {action}][. It needs {roll}].",
+    "wrong-element": "[{element} does not fit this roll][. The roll needs {action}][. The roll needs {roll}].",
 }
 _OF_ACTIONS: Mapping[str, str] = {
     "action-closed": "That action is already over.",
     "already-activated": "{characteristic} is already in the pool.",
-    "already-determined": "The result of this action is already decided.",
+    "already-determined": "A bead, card or chip has already decided the result of this action.",
     "already-rolled": "The dice are already rolled.",
     "already-success": "The action is already a Success.",
     "bonus-die-missing": "{missing:bonus die is|bonus dice are} missing. Each 10 adds one.",
-    "cannot-trump": "That cannot trump this[ ({on})][: at this table, trumps are {trump}][ with a {chip} chip][. The "
-    "card is only {rank} {value}].",
+    "cannot-trump": "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are "
+    "{trump}][. The card is only {rank} {value}].",
     "characteristic-not-of-skill": "{characteristic} does not belong to this roll.",
-    "declares-more-than-rolled": "That is more than is left of the roll: {left}.",
-    "defence-over": "That defence ended when the character's next action began.",
+    "declares-more-than-rolled": "Only {left:success is|successes are} left of this roll.",
+    "defence-over": "That defence ended when the character's next action was declared.",
     "empty-pool": "There are no dice[. Roll {expected}].",
     "face-out-of-range": "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}].",
     "free-success-fixed": "A bead's free Marginal Success cannot be increased.",
     "gm-approval-needed": "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}].",
     "no-number-for-level": "A failure has no number to reach.",
-    "no-skills-named": "These dice have no related skills yet. Name them first.",
+    "no-skills-named": "No related skills are named for these dice yet. Name the skills first.",
     "no-such-die": "The pool has no die {die}. The first die is 0.",
     "no-token": "{character} has no token of {primary} left.",
     "not-an-opponent": "{character} is not an opponent in this action.",
     "not-enough-dice": "{character} does not have that many dice left: {advantage}.",
     "not-floating": "Only floating dice can be added to this roll, not {advantage}.",
-    "not-own-action": "This can help only {character}'s own actions.",
+    "not-own-action": "{character} can do this only on an action of their own.",
     "out-of-order": "An earlier part of the action comes first.",
     "primary-at-zero": "{character}'s {primary} is at 0 and gives no token.",
     "roll-not-completed": "The dice are not rolled yet.",
@@ -184,8 +187,8 @@ _OF_ACTIONS: Mapping[str, str] = {
 }
 _OF_FIGHTS: Mapping[str, str] = {
     "already-recovering": "{character} is already recovering.",
-    "healing-period-not-over": "Only {days:day has|days have} passed. {character} needs {period} to heal.",
-    "hit-not-ready": "That step is not possible now: the dice of the hit are {stage}.",
+    "healing-period-not-over": "Only {days:day has|days have} passed. {character} needs {period:day|days} to heal.",
+    "hit-not-ready": "That step is not possible now. The stage of this hit is: {stage}.",
     "next-action-lost": "{character} is dazed and loses the next action.",
     "no-damage-to-heal": "{character} has no damage to heal.",
     "no-recovery-due": "{character} has no recovery left to take.",
@@ -193,24 +196,25 @@ _OF_FIGHTS: Mapping[str, str] = {
     "no-bit-for-skill": "{character} has no Bit for this roll[: {skill}].",
     "bits-used": "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll.",
     "movement-needs-name": "Name the way to move. It cannot be primary or secondary.",
-    "no-action-left": "{character} has {left:half|halves} of an action left this turn. End the turn first.",
-    "turn-not-over": "{character}'s recovery ends with the next turn's action.",
+    "no-action-left": "{character} has {left:half action|half actions} left this turn, which is too little.",
+    "turn-not-over": "{character} can complete the recovery only in a later turn.",
     "card-shown": "[{card}: ]everybody has seen this card this session, so it is not in the deck.",
     "not-an-attack": "Only an attack can hit. Declare the action as a roll to hit.",
-    "not-a-hit": "No successes are left, so this does not hit.",
-    "not-a-ten": "Only a 10 can remove a point[: die {die} is not a 10][: {dice} are not all 10s].",
+    "not-a-hit": "No net success is left, so the attack does not hit.",
+    "not-a-ten": "Only a 10 can remove a point[: die {die} is not a 10][: not all of these dice are 10s: {dice}].",
     "not-dazed": "{character} is not dazed.",
     "not-recovering": "{character} is not recovering.",
-    "pool-full": "{character} already has the most tokens of {primary} possible now: {most}.",
+    "pool-full": "{character} cannot have more than {most:token|tokens} of {primary} now.",
     "recovery-no-split": "{character} cannot split the pool while recovering.",
-    "settled": "[{character}: ]something has happened since then, so this can no longer change.",
+    "settled": "[{character}: ]something has happened to the character since that roll, so it can no longer change.",
 }
 _OF_PURCHASES: Mapping[str, str] = {
     "discard-not-available": "{character} has no forced discard left in this session by that Advantage.",
-    "unknown-effect": "No trait does {does}. Choose one of {choices}.",
-    "effect-number": "Give a whole number[, not {given}]: for dice any but 0, otherwise 1 or more.",
+    "unknown-effect": "A trait cannot have the effect {does}. Choose one of {choices}.",
+    "effect-number": "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, "
+    "otherwise 1 or more.",
     "unknown-pool": "[{name} is not a pool of dice. ]Name a skill of the campaign or one of these rolls: movement,"
-    " dodge, to_hit, initiative, damage, resisting, healing.",
+    " dodge, to_hit, resisting, healing or, for dice, also initiative and damage.",
 }
 _OF_STORY: Mapping[str, str] = {
     "not-own-character": "Only {character}'s player or a game master can narrate for {character}.",

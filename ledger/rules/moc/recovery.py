@@ -77,7 +77,7 @@ def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
     base, bonus = yield from draft.pool(id, count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
         yield from lay_after(draft, Pool("healing", id, (len(base) + len(bonus),)))
-    tn = max(draft.dials.tn_floor, STANDARD_TN)
+    tn = max(draft.dials.tn_floor, STANDARD_TN + draft.own_shift(id, "healing"))
     rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.who(id).laid)
     _come_out(draft, id, rolled)
     draft.by(rule, healed(rolled), damage=who.damage, dice=count)

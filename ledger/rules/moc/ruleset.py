@@ -8,6 +8,7 @@ from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.moc import (
     actions,
     beads,
+    beads_on_dice,
     cards,
     cards_on_dice,
     chips,
@@ -126,6 +127,7 @@ DISPATCH = Dispatch(
         inputs_of_actions.UsePeriodDice: own_dice.use_period_dice,
         inputs_of_actions.UseBit: own_dice.use_bit,
         inputs_of_play.PlayBeads: playing.play_beads,
+        inputs_of_play.PlayBeadsOnDice: beads_on_dice.play_beads_on_dice,
         inputs_of_play.PlayCard: cards_on_dice.play_card,
         inputs_of_play.Trump: trumps.trump,
         inputs_of_play.TrumpByFiat: trumps.fiat,

@@ -72,6 +72,13 @@ SPOKEN: Mapping[str, str] = {
 }  # fmt: skip
 
 
+#: Those of them that refusals and derivations give: cards, terms of the source, advantages.
+SAID: Mapping[str, str] = {
+    **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVELS, *CLASSES, *SUIT_NAMES)},
+    "hand-of-fate": "Hand of Fate", "fortune": "Fortune", "vortex": "Vortex",
+}  # fmt: skip
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

@@ -30,10 +30,10 @@ def hit(done: fd.HitScored, names: Names) -> str:
 
 def damage(done: fd.DamageRolled, names: Names) -> str:
     raises = f"; raise dice {shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
-    beyond = f", {done.unresistible} of them unresistible" if done.unresistible else ""
+    beyond = f", {done.unresistible} of which cannot be resisted" if done.unresistible else ""
     total = counted(done.resistible + done.unresistible, "point", "points")
     dice = f"{shown(done.faces, done.bonus)}{raises}"
-    return f"Damage is rolled: {dice}. At {done.threshold} or more, this is {total}{beyond}."
+    return f"Damage is rolled: {dice}. Dice of {done.threshold} or more score {total}{beyond}."
 
 
 def resisted(done: fd.DamageResisted, names: Names) -> str:

@@ -41,7 +41,7 @@ def awarded(done: fm.ChipAwarded, names: Names) -> str:
 def allocated(done: fm.BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
     default = " (by default)" if done.by_default else ""
-    cost = f" (cost: {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
+    cost = f" (the allocation costs {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
     return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
 
 

@@ -32,6 +32,11 @@ from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
 DIFFICULTIES = ("easy", "normal", "difficult")
+#: Kinds of roll; any other pool of dice is a skill.
+ROLLS: Mapping[str, str] = {
+    "movement": "each movement roll", "dodge": "each dodge", "to_hit": "each roll to hit",
+    "resisting": "each roll to resist damage",
+}  # fmt: skip
 EXTRA_BEADS: Mapping[str, str] = {
     "extra-bead-scene": "extra beads per scene", "extra-bead-session": "extra beads per session",
 }  # fmt: skip
@@ -50,7 +55,7 @@ def row(done: fc.TableRowSet, names: Names) -> str:
         return f"{done.row.capitalize()} is a hit location: {_location(done.location)}."
     match done.table:
         case "healing":
-            return f"Damage {done.row} takes {counted(done.number, 'day', 'days')} to heal."
+            return f"Damage level {done.row} takes {counted(done.number, 'day', 'days')} to heal."
         case "ag":
             return f"AG {done.row} has target number {done.number}."
         case _:
@@ -112,7 +117,7 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
         case "action-hero" | "weapons-master" | "floating-dice":
             return f"{counted(to, *dice_of(what))} per {name.partition(':')[0]}"
         case "dice":
-            return f"{name or 'an Advantage that affects dice'} (level {to})"
+            return f"{f'dice for {called(name)}' if name else 'an Advantage that affects dice'} (level {to})"
         case "martial-arts":
             return f"Martial Arts{f' ({name})' if name else ''} {to}"
         case "superhuman":
@@ -284,26 +289,34 @@ def status_to_set(done: inputs.SetStatus, names: Names) -> str:
 
 
 def _effect(does: str, number: object, of: str) -> str:
-    """What a trait does by numbers, without its owner."""
-    named = called(of) or "any Element"
+    """What a trait does in numbers, without its owner."""
+    named, amount = called(of) or "any Element", number if type(number) is int else 0
+    more = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
     match does:
         case "dice":
-            amount = number if type(number) is int else 0
-            return f"{counted(abs(amount), 'die', 'dice')} {'fewer' if amount < 0 else 'more'} on each roll of {named}"
+            return f"{more} {'die' if abs(amount) == 1 else 'dice'} on {_each_roll(of)}"
+        case "difficulty":
+            return f"the target number of {_each_roll(of)} is {abs(amount)} {'lower' if amount < 0 else 'higher'}"
+        case "scene-beads":
+            return f"{more} {named} {'bead' if abs(amount) == 1 else 'beads'} at the start of each scene"
         case "bead-price":
-            return f"each bead of {named} costs {number} of the allowance"
+            return f"each {named} bead costs {counted(number, 'bead', 'beads')} of the allowance"
         case "bead-return":
-            return f"up to {number} used beads of {named} come back at the end of each turn"
+            return f"up to {number} used {named} beads come back at the end of each turn"
         case "forced-discard":
             whom_ = "everybody else" if of == "all" else "one other character"
-            return f"once a session, {whom_} discards {number} of their cards"
+            return f"once a session, {whom_} discards {counted(number, 'card', 'cards')}"
         case _:
             return f"each card of {named} counts {number} more when it is played"
 
 
+def _each_roll(of: str) -> str:
+    return ROLLS.get(of, f"each {of} roll" if of else "each roll")
+
+
 def setting_effect(done: inputs.SetTraitEffect, names: Names) -> str:
-    return f"What {who(names, done.character)} proposed is to mean: {_effect(done.does, done.number, done.of)}."
+    return f"{who(names, done.character)}'s proposal now means: {_effect(done.does, done.number, done.of)}."
 
 
 def effect_set(done: fp.TraitEffectSet, names: Names) -> str:
-    return f"Once approved, for {whom(names)}: {_effect(done.does, done.number, done.of)}."
+    return f"Once {whom(names)}'s proposal is approved: {_effect(done.does, done.number, done.of)}."

@@ -104,6 +104,21 @@ def _required(roll: Roll) -> str:
     return " (anything but a Spectacular Failure is enough)" if roll.required == 0 else " (any level is enough)"
 
 
+def granting(done: ia.GrantDice, names: Names) -> str:
+    return said(_given(done.number), done.reason)
+
+
+def granted(done: fs.GmDiceGranted, names: Names) -> str:
+    return said(_given(done.n), done.reason)
+
+
+def _given(number: object) -> str:
+    """The game master's dice: below 0, they are taken away."""
+    if isinstance(number, int) and number < 0:
+        return f"The game master takes away {counted(-number, 'die', 'dice')}"
+    return f"The game master gives {counted(number, 'die', 'dice')}"
+
+
 def split(done: fs.PoolSplit, names: Names) -> str:
     less = f" loses {counted(done.penalty, 'die', 'dice')} and" if done.penalty else ""
     return f"The pool of {counted(done.pool, 'die', 'dice')}{less} is split into {listed(map(str, done.parts))}."
@@ -184,6 +199,23 @@ def beads_played(done: fs.BeadsPlayed, names: Names) -> str:
         "storytelling": {1: "one more success", -1: "one success fewer"}.get(play.successes, ""),
     }.get(play.use, "")
     return said(f"{who(names, play.by)} plays {em(play)}", does)
+
+
+def beads_on_dice(done: ip.PlayBeadsOnDice, names: Names) -> str:
+    element = called(done.element) if done.element else ""
+    played = counted(done.number, f"{element} bead".strip(), f"{element} beads".strip())
+    owner = f"{who(names, done.whose)}'s" if done.whose and done.whose != done.character else "the"
+    roll = DICE_OF.get(done.roll, done.roll)
+    does = "one success fewer" if done.fewer else counted(done.number, "more success", "more successes")
+    return f"{who(names, done.character)} plays {played} on {owner} {roll} roll: {does}."
+
+
+def beads_played_on_dice(done: fd.BeadsPlayedOnDice, names: Names) -> str:
+    play = done.what
+    owner = f"{who(names, done.whose)}'s" if done.whose != play.by else "the"
+    more = counted(play.successes, "more success", "more successes")
+    does = "one success fewer" if play.successes < 0 else more
+    return f"{who(names, play.by)} plays {em(play)} on {owner} {DICE_OF.get(play.use, play.use)} roll: {does}."
 
 
 def card_played(done: fd.CardPlayedOnDice | fd.CardPlayedOnHealing, names: Names) -> str:

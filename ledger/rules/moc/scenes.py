@@ -165,8 +165,11 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
         for place, part in enumerate(action.parts):
             if part.stage == "declared":
                 lost_beads(draft, action.plays, place)
-    for told in draft.state(here, Scene).story.values():
-        lost_beads(draft, told.plays)
+    closing = draft.state(here, Scene)
+    told = [one.plays for one in closing.story.values()]
+    fought = [*(one.plays for one in closing.damage.values()), *closing.initiative.plays.values()]
+    for plays in (*told, *fought):
+        lost_beads(draft, plays)
     draft.tell(here, facts_of_scenes.SceneOver(), *_villains(draft, here))
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for one in draft.table.subjects("character"):

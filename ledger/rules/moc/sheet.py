@@ -35,34 +35,37 @@ from ledger.rules.moc.terms import Number
 Budget: TypeAlias = Annotated[
     Number,
     Between(1, 100_000),
-    Says("Points", "To build the character. Leave it out for the points of the power level."),
+    Says("Points", "The points to build the character. Leave them out to use those of the power level."),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A purchase. `level`: the new level or number. `multiplier`: for `dice`, the price compared with a skill.
+    """A purchase. `level`: the new level or number. `multiplier`: for dice, how many times the price of a skill they
+    cost.
 
     `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
     fortune, vortex, bits, money, contacts, or an approved trait (`name`: its id).
-    `period`: scene, session or arc, for dice that come back. `element`: the Element bought, or the Element of the bead.
-    `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement, `name` is the mode, `level` its
-    metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related skills of Weapons Master dice.
-    Of `dice`, `name` is the pool they join: a skill, or a kind of roll.
+    `period`: for dice that come back, when they do: scene, session or arc. `element`: the Element bought, or the
+    Element of a Superhuman bead. `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement,
+    `name` is the way to move, `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few
+    related skills of Weapons Master dice. For `dice`, `name` is the pool that they join: a skill, or a kind of roll.
     """
 
     what: PurchaseKind
     name: PurchaseName = ""
     level: Annotated[Rating, Says("Level", "The new level or number.")] = 1
-    element: Annotated[AnyElement, Says("Element", "The Element bought, or the Element of the bead.")] = ""
+    element: Annotated[AnyElement, Says("Element", "The Element bought, or the Element of a Superhuman bead.")] = ""
     instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
     period: AnyPeriod = ""
-    multiplier: Annotated[Fraction, Says("Multiplier", "For dice: from `3/2` to 2.")] = 2
+    multiplier: Annotated[
+        Fraction, Says("Multiplier", "For dice: their price, from `3/2` to 2 times that of a skill.")
+    ] = 2
     worth: Annotated[
         Fraction, Says("Worth", "For contacts: their worth. For a movement: the points agreed for it.")
     ] = 1
-    loyalty: Annotated[Rating, Says("Loyalty", "For contacts.")] = 0
+    loyalty: Annotated[Rating, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
     skills: Annotated[tuple[SkillName, ...], Says("Skills", "The few related skills of Weapons Master dice.")] = ()
 
 
@@ -70,7 +73,8 @@ class Purchase:
 class Sheet:
     """`characteristics` and `skills`: name -> level, including free levels. `purchases`: in the order of buying.
 
-    `disadvantages`: name -> points that it gives back, as agreed. `villain`: the game master runs the character.
+    `disadvantages`: name -> points that the Disadvantage gives back, as agreed. `villain`: the game master runs the
+    character.
     """
 
     archetype: ArchetypeName
@@ -84,7 +88,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token spent for a characteristic. `primary`: the pool, if several are possible."""
+    """A token spent for a characteristic. `primary`: the Primary that gives the token, if several are possible."""
 
     characteristic: CharacteristicName
     primary: Annotated[
@@ -94,9 +98,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SubPool:
-    """One action of a split pool. `dice`: its share. Fields that are left out are as for the whole action."""
+    """One part of a split pool. `dice`: its share of the dice. Fields left out are as for the whole action."""
 
-    dice: Annotated[HowMany, Says("Dice", "Its share of the pool.")]
+    dice: Annotated[HowMany, Says("Dice", "The share of the pool that this part gets.")]
     text: Story = ""
     skill: SkillName | None = None
     element: ElementName | None = None
@@ -109,7 +113,7 @@ class SubPool:
 
 @dataclass(frozen=True, slots=True)
 class CardPoints:
-    """Points of a card for one die. `die`: bonus dice come after the base dice."""
+    """Points of a card for one die. `die`: its number. Bonus dice are numbered after the base dice."""
 
     die: DieNumber
     points: HowMany
@@ -120,8 +124,8 @@ class CardPoints:
 class LaidCard:
     """A card played on dice as they are rolled or entered.
 
-    `element`: named by the game master if the roll has none. Leave it out for Action. `suit`, `card_class`: as for a
-    card on an action. `character`: the owner of the card, if it is an ally's.
+    `element`: if the roll has no Element, the one that the game master names. Leave it out for Action. `suit`,
+    `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.
     """
 
     card: CardName
@@ -129,4 +133,4 @@ class LaidCard:
     element: DiceElement | None = None
     suit: CardSuit | None = None
     card_class: CardClass | None = None
-    character: Annotated[CharacterId | None, Says("Whose card", "If it is an ally's.")] = None
+    character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None

@@ -53,11 +53,15 @@ PERIODS = ("scene", "session", "arc")
 #: Advantages whose dice come back when a period is over.
 DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
 #: What a negotiated trait does by numbers.
-EFFECTS = ("dice", "bead-price", "bead-return", "card-worth", "forced-discard")
+EFFECTS = ("dice", "difficulty", "scene-beads", "bead-price", "bead-return", "card-worth", "forced-discard")
+#: Those that can be a bonus or a penalty.
+EITHER_WAY = ("dice", "difficulty", "scene-beads")
 #: Who throws cards away by a forced discard: one that is chosen, or everybody else.
 FORCED = ("one", "all")
 #: Kinds of roll whose dice can be bought up, beside the skills.
 POOL_KINDS = ("movement", "dodge", "to_hit", "initiative", "damage", "resisting", "healing")
+#: Kinds of roll whose target numbers can be shifted, beside the skills. Initiative is rolled against one for all.
+SHIFTED_KINDS = ("movement", "dodge", "to_hit", "resisting", "healing")
 #: How many groups of related skills somebody can be a Weapons Master of, for each period.
 MOST_GROUPS = 4
 PURCHASES = (

@@ -29,7 +29,7 @@ from ledger.rules.moc.choices import (
 )
 from ledger.rules.moc.sheet import CardPoints, LaidCard, Purchase, Sheet, SubPool, Token
 from ledger.rules.moc.tables import LOCATIONS, SKILLS, WEAPONS
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
+from ledger.rules.moc.terms import ARCHETYPES, CASCADE, EFFECTS, ELEMENTS, GONE, PERIODS, PRIMARIES, USES
 from tests.rules.moc.fitting import fitting
 from tests.rules.moc.game import Game
 from tests.rules.moc.slips import slips
@@ -227,7 +227,7 @@ class Chance:
     def dice_more(self) -> Any:
         action = self.some_action()
         return self.pick(
-            inputs_of_actions.GrantDice(action, self.pick(1, 2, 0), "clever", self.part(action)),
+            inputs_of_actions.GrantDice(action, self.pick(1, 2, 0, -1), "clever", self.part(action)),
             inputs_of_actions.SpendToken(action, self.rng.choice(list(CASCADE)), None, self.part(action), True),
             inputs_of_actions.UsePeriodDice(action, self.advantage(self.actor(action)), 1, self.part(action)),
             inputs_of_actions.UsePeriodDice(
@@ -238,6 +238,8 @@ class Chance:
 
     def beads(self) -> Any:
         action = self.some_action()
+        if self.rng.random() < 0.03:
+            return inputs_of_play.PlayBeadsOnDice(self.one(), self.pick("initiative", "healing", "dance"))
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "Firearms", "T")
         said = inputs_of_play.PlayBeads(
@@ -351,7 +353,7 @@ class Chance:
                 self.some_hit("rolled"), token=self.pick(None, None, "body"), pain=self.pick(0, 0, 1)
             )
         if how < 0.85:
-            return inputs_of_combat.RollInitiative()
+            return inputs_of_combat.RollInitiative(involved=self.pick((), (), (self.one(),), (self.one(), self.one())))
         if how < 0.9:
             return inputs_of_combat.ApplyHarm(self.one(), pain=self.pick(2, 4, 7))
         return inputs_of_combat.ApplyHarm(self.one(), *(self.pick(0, 0, 1, 2) for _ in range(6)))
@@ -434,9 +436,9 @@ class Chance:
             return inputs.ProposeTrait(id, "wings", "9", self.pick(3, "3/2", -2), self.pick("advantage", "background"))
         trait = self.rng.choice(traits) if traits else "none"
         if how < 0.7:
-            does = self.pick("dice", "bead-price", "bead-return", "card-worth", "forced-discard", "wings")
+            does = self.pick(*EFFECTS, "wings")
             of = self.pick("initiative", "Firearms", "plot", "drama")
-            if does != "dice" and self.mostly():
+            if does not in ("dice", "difficulty") and self.mostly():
                 of = self.element() if does != "forced-discard" else self.pick("one", "all", "some")
             return inputs.SetTraitEffect(id, trait, does, self.pick(1, 2, 2, -1, 0), of)
         if how < 0.8:

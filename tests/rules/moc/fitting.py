@@ -91,8 +91,11 @@ def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
     for trait, told in who.traits.items():
         if told.stage in ("proposed", "countered"):
             does, of = chance.pick(("dice", "Firearms"), ("bead-price", chance.element()), ("card-worth", ""))
-            more = ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all"))
-            does, of = chance.pick((does, of), *more)
+            more = (
+                ("bead-return", chance.element()), ("forced-discard", chance.pick("one", "all")),
+                ("difficulty", chance.pick("", "Firearms")), ("scene-beads", chance.element()),
+            )  # fmt: skip
+            does, of = chance.pick((does, of), *more, ("bead-return", chance.element()))
             yield inputs.SetTraitEffect(id, trait, does, chance.pick(1, 2), of)
             yield chance.pick(
                 inputs.ApproveTrait(id, trait), inputs.ApproveTrait(id, trait), inputs.CounterTrait(id, trait, "9", 1)
@@ -153,6 +156,8 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
         yield inputs_of_play.PlayBeads(action.id, id, "add_dice", 1, other, place)
+    if part.white and not part.rolled:  # a Success anyway, perhaps
+        yield inputs_of_actions.RollDice(action.id, place)
     if part.rolled and part.roll.opposed and game.balance(f"character:{id}/chip:white"):
         yield inputs_of_play.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
@@ -181,10 +186,32 @@ def _fought(chance: Any) -> Iterator[Any]:
             yield inputs_of_combat.ResistDamage(
                 hit.id, cards=(LaidCard(own, points),), ask_cards=chance.pick(True, False)
             )
+    yield from _beads_on_dice(chance)
     for id in here.cast if here is not None and chance.rng.random() < 0.1 else ():  # cards are for trumps, too
         card, points = chance.some_card(id), (CardPoints(chance.pick(0, 1, 4), chance.pick(1, 2)),)
         whose, coming = chance.pick(None, None, chance.one()), chance.pick(True, False)
         yield inputs_of_combat.PlayCardOnInitiative(id, card, points, whose, coming)
+
+
+def _roster(game: Any) -> list[str]:
+    return [subject.id for subject in game.table().subjects("character")]
+
+
+def _beads_on_dice(chance: Any) -> Iterator[Any]:
+    """Of who rolled, and a Storytelling bead of somebody else's."""
+    here, game = chance.here(), chance.game
+    rolls = [("healing", "", id) for id in _roster(game) if game.character(id).healing is not None]
+    if here is not None:
+        for hit in here.hits.values():
+            rolls += [("damage", hit.id, hit.attacker)] if hit.stage == "rolled" else []
+            rolls += [("resisting", hit.id, hit.target)] if hit.stage == "applied" else []
+        rolls += [("initiative", "", id) for id in here.initiative.faces]
+    for roll, hit_id, whose in rolls:
+        other = chance.one()
+        named = whose if roll in ("initiative", "healing") else ""
+        yield inputs_of_play.PlayBeadsOnDice(whose, roll, hit_id, number=chance.pick(1, 1, 2))
+        fewer = chance.pick(True, False)
+        yield inputs_of_play.PlayBeadsOnDice(other, roll, hit_id, named, 1, "storytelling", fewer)
 
 
 def _trumps(chance: Any, action: Any) -> Iterator[Any]:
@@ -194,7 +221,8 @@ def _trumps(chance: Any, action: Any) -> Iterator[Any]:
             hand = chance.game.state(character(subject.id)).hand
             if play.kind == "beads" and hand:
                 lost = play.element not in chance.game.character(play.by).primaries
-                yield from [inputs_of_play.Trump(action.id, subject.id, play.id, hand[0])] * (4 if lost else 1)
+                again = 1 if not lost else 4 if chance.game.table().dials.trumped_beads_regenerate else 16
+                yield from [inputs_of_play.Trump(action.id, subject.id, play.id, hand[0])] * again
             if play.kind == "card" and chance.rng.random() < 0.3 and chance.game.balance(f"{subject}/chip:white"):
                 yield inputs_of_play.Trump(action.id, subject.id, play.id, chip="white")
 

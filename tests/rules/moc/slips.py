@@ -36,6 +36,7 @@ def _bought(chance: Any, id: str) -> Iterator[Any]:
     level = rng.choice((0, 1, 6))
     yield inputs.Buy(id, Purchase("characteristic", rng.choice(PRIMARIES), level))
     yield inputs.Buy(id, Purchase("bits", level=-1))
+    yield inputs.Buy(id, Purchase(chance.pick("fortune", "vortex"), level=2))
     yield inputs.Buy(id, Purchase("floating-dice", "", 9, period="scene", multiplier=rng.choice(("1/2", 3, "much"))))
     held = chance.game.character(id).counts if id != "nobody" else {}
     for key, number in held.items():
@@ -53,6 +54,7 @@ def _set_by_hand(chance: Any, id: str) -> Iterator[Any]:
     skill = {"element": "action", "primary": "body", "others": ["S"], "difficulty": chance.rng.choice((3, "hard"))}
     yield inputs.SetTableRow("skills", "Juggling", skill)
     yield commands.SetDial("superheroic_bead_rate", chance.pick("1/2", 1, "many"), "ours")
+    yield commands.SetDial("power_level", "epic", "ours")
 
 
 def _handed_on(chance: Any, id: str) -> Iterator[Any]:
@@ -105,5 +107,6 @@ def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     for claim in action.parts[place].claims if place < len(action.parts) else ():
         own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
         yield from (
-            inputs_of_actions.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place) for one in own[:2]
+            inputs_of_actions.TakeOffSuccesses(action.id, claim.target, 1, 0, one, part=place)
+            for one in (*own[:2], *own[:-1])
         )

@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Discard
 from ledger.rules.moc.facts_of_modifiers import BeadsReplenished
-from ledger.rules.moc.inputs_of_actions import RollDice
-from ledger.rules.moc.inputs_of_combat import RollInitiative
+from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice
+from ledger.rules.moc.inputs_of_combat import ResistDamage, RollDamage, RollInitiative, ScoreHit
 from ledger.rules.moc.inputs_of_modifiers import AllocateBeads, DrawHand, ForceDiscard
 from ledger.rules.moc.inputs_of_play import PlayBeads, PlayCard, Trump
-from ledger.rules.moc.sheet import CardPoints
+from ledger.rules.moc.ruleset import RULESET
+from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
+from projections.wording import Wording
 from tests.rules.moc.buyers import dice, playing, rich
-from tests.rules.moc.cited import refusal
+from tests.rules.moc.cited import refusal, steps
 from tests.rules.moc.game import Game, facts_of, kinds_of, the
 from tests.rules.moc.test_amendments import table
 from tests.rules.moc.test_moves import moves
@@ -212,3 +215,96 @@ def test_who_is_made_to_throw_cards_away_must_hold_some() -> None:
     assert refusal(game, ForceDiscard(game.hero, trait, game.villain)) == f"{EFFECT} card-not-in-hand"
     assert refusal(game, ForceDiscard(game.hero, trait, game.hero)) == f"{EFFECT} card-not-in-hand"
     assert refusal(game, ForceDiscard(game.hero, "none", game.enigma)) == f"{EFFECT} discard-not-available"
+
+
+def test_the_refusal_says_so_where_nobody_else_holds_a_card() -> None:
+    game = Game()
+    game.session_begins()
+    game.place = game.scene_begins(game.hero, game.enigma)
+    trait = agreed(game, game.hero, "forced-discard", 1, "all")
+    with pytest.raises(Refused) as refused:
+        game.begin(ForceDiscard(game.hero, trait), "gm")
+    no = refused.value
+    said = Wording(RULESET).refusal(no.rule, no.code, no.context)
+    assert said == "No other character has a card to discard."
+
+
+# --- target numbers, higher and lower ---
+
+
+@pytest.mark.parametrize(("number", "of", "tn"), [(-2, "Firearms", 5), (3, "to_hit", 10), (1, "", 8), (-9, "", 2)])
+def test_a_target_number_is_shifted_as_agreed(number: int, of: str, tn: int) -> None:
+    game, id = playing()
+    agreed(game, id, "difficulty", number, of, "disadvantage" if number > 0 else "advantage")
+    game.does(inputs.Buy(id, Purchase("skill", "Firearms")))
+    done = game.does(DeclareAction(id, skill="Firearms", roll_kind="to_hit"))
+    assert the(done, "ActionDeclared").what.parts[0].roll.tn == tn
+    assert steps(done, EFFECT) == [number]
+
+
+def test_the_target_numbers_of_other_rolls_stay() -> None:
+    game, id = playing()
+    agreed(game, id, "difficulty", 2, "Firearms", "disadvantage")
+    done = game.does(DeclareAction(id, element="action"))
+    assert the(done, "ActionDeclared").what.parts[0].roll.tn == 7 and steps(done, EFFECT) == []
+
+
+def test_an_untrained_try_suffers_from_both() -> None:
+    game, id = playing()
+    agreed(game, id, "difficulty", 1, "Cryptography", "disadvantage")
+    done = game.does(DeclareAction(id, skill="Cryptography"))
+    assert the(done, "ActionDeclared").what.parts[0].roll.tn == 7 + 2 + 1
+
+
+def test_resisting_and_healing_are_shifted_as_agreed() -> None:
+    game, id = playing()
+    agreed(game, id, "difficulty", -1, "resisting")
+    agreed(game, id, "difficulty", 2, "healing", "disadvantage")
+    hit = game.new(ScoreHit(id, id, net=2, damage=2, lethality=6, location="torso"))
+    game.does(RollDamage(hit, (6, 6), raise_faces=(1,)))
+    resisted = the(game.does(ResistDamage(hit, (6, 5, 2))), "DamageResisted")
+    assert (resisted.tn, resisted.conversions) == (6, 1)
+    assert the(game.does(inputs.Heal(id, 28, faces=(8,))), "HealingFailed").tn == 9
+
+
+def test_target_numbers_of_initiative_and_damage_are_not_shifted() -> None:
+    game, id = playing()
+    trait = game.new(inputs.ProposeTrait(id, "a gift", "as agreed", 1))
+    for of in ("initiative", "damage", "drama"):
+        do = inputs.SetTraitEffect(id, trait, "difficulty", 1, of)
+        assert refusal(game, do) == f"{EFFECT} unknown-pool"
+        assert not any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
+    do = inputs.SetTraitEffect(id, trait, "difficulty", -1)
+    assert any(allows(move, do) for move in moves(game, "gm", inputs.SetTraitEffect))
+
+
+# --- beads of a scene, more and fewer ---
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "beads"),
+    [
+        (2, "drama", {"action": 8, "drama": 2}),
+        (-2, "action", {"action": 6}),
+        (-20, "action", {}),
+        (-1, "drama", {"action": 8}),
+    ],
+)
+def test_a_scene_gives_the_beads_agreed(number: int, of: str, beads: dict[str, int]) -> None:
+    """A Hero of Body 3: five beads, and three of the archetype."""
+    game, id = rich()
+    agreed(game, id, "scene-beads", number, of, "disadvantage" if number < 0 else "advantage")
+    done = game.scene_begins(id)
+    assert game.beads(id) == beads and done
+    game.scene_ends(done)
+    game.does(AllocateBeads(id))
+    assert game.beads(id) == beads
+
+
+def test_a_wildcard_gets_them_where_it_has_no_primary_element() -> None:
+    game = Game(begin=False)
+    id = game.enrol("Somebody", Sheet("wildcard"), "ann")
+    game.gives(id, "point", 1200)
+    agreed(game, id, "scene-beads", 1, "plot")
+    game.does(AllocateBeads(id, {"drama": 3}))
+    assert game.beads(id) == {"plot": 1, "drama": 3}

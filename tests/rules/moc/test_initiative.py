@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.moves import allows
 from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, TakeOffSuccesses
+from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, TakeOffSuccesses, UsePeriodDice
 from ledger.rules.moc.inputs_of_combat import ApplyHarm, RollInitiative, ScoreHit
-from ledger.rules.moc.sheet import Sheet
+from ledger.rules.moc.sheet import Purchase, Sheet
 from tests.rules.moc.cited import FINE, refusal, steps
 from tests.rules.moc.game import Game, the
+from tests.rules.moc.test_moves import moves
 
 ORDER, HIT = "moc.combat.initiative", "moc.combat.to-hit"
 #: Three of whom each rolls three dice: Body 2 and Sp 1.
@@ -131,6 +133,29 @@ def test_dice_typed_in(faces: tuple[int, ...], bonus: tuple[int, ...], outcome: 
     assert refusal(game, RollInitiative({a: faces}, {a: bonus})) == outcome
 
 
+def test_only_those_involved_roll() -> None:
+    game, (a, b, c) = table()
+    do = RollInitiative({a: (2, 2, 2), c: (7, 2, 2)}, involved=(a, c))
+    assert any(allows(move, RollInitiative(involved=(a, c))) for move in moves(game, "gm", RollInitiative))
+    done = the(game.does(do), "InitiativeRolled")
+    assert done.groups == ((c,), (a,)) and set(done.faces) == {a, c}
+    assert the(game.does(RollInitiative({a: (2, 2, 2)}, involved=(a,))), "InitiativeRolled").groups == ((a,),)
+    assert refusal(game, RollInitiative({b: (2, 2, 2)}, involved=(a,))) == f"{ORDER} unknown-character"
+    for nobody in ("99", ""):
+        assert refusal(game, RollInitiative(involved=(nobody,))) == f"{ORDER} unknown-character"
+
+
+def test_who_plays_on_the_coming_roll_is_involved() -> None:
+    game = Game(begin=False)
+    bought = (Purchase("floating-dice", "", 1, period="scene"),)
+    a = game.enrol("A", Sheet("hero", {"body": 2}, purchases=bought), "ann")
+    b = game.enrol("B", PLAIN, "bob")
+    game.place = game.scene_begins(a, b)
+    game.does(UsePeriodDice("", "floating-dice:scene", 1, whose=a))
+    done = the(game.does(RollInitiative({a: (7, 7, 7, 7), b: (2, 2, 2)}, involved=(b,))), "InitiativeRolled")
+    assert done.groups == ((a,), (b,))
+
+
 def test_each_principal_rolls_and_nobody_else() -> None:
     game, (a, b, c) = table()
     other = game.enrol("D", PLAIN, "ann")
@@ -225,3 +250,16 @@ def test_a_net_of_one_hits(declared: int, taken: int, outcome: str) -> None:
     game.does(DeclareSuccesses(attack, b, declared))
     game.does(TakeOffSuccesses(attack, b, taken, 0, dodge))
     assert refusal(game, ScoreHit(a, b, "Blade", action=attack)) == outcome
+
+
+@pytest.mark.parametrize("more", [{}, {"base_time": 30, "time": 90}, {"half": True}, {"penalty": 2}])
+@pytest.mark.parametrize(("dial", "offered"), [("ag_table", True), ("gm", False)])
+def test_an_ag_is_offered_where_the_table_looks_it_up(more: dict[str, Any], dial: str, offered: bool) -> None:
+    game, (a, _, _) = table(to_hit_tn=dial)
+    for ag in ("2", 2):
+        do = DeclareAction(a, skill="Firearms", roll_kind="to_hit", ag=ag, **more)
+        assert refusal(game, do) == FINE
+        assert any(allows(move, do) for move in moves(game, "gm", DeclareAction)) is offered
+    for unknown in (9, "x"):
+        do = DeclareAction(a, skill="Firearms", roll_kind="to_hit", ag=unknown, **more)
+        assert not any(allows(move, do) for move in moves(game, "gm", DeclareAction))

@@ -107,3 +107,12 @@ def test_dice_of_a_weapons_master_wait_until_its_skills_are_named() -> None:
     game, id = playing(buys("weapons-master", level=1, period="scene"))
     do = UsePeriodDice(game.acts(id, skill="Firearms"), "weapons-master:scene", 1)
     assert refusal(game, do) == "moc.adv.weapons-master no-skills-named"
+
+
+def test_a_game_master_names_the_pool_of_dice_from_an_old_record() -> None:
+    """Editions 1 and 2 sold dice under any name: they count nowhere until the character is corrected."""
+    game, id = playing()
+    game.sets(id, "counts/dice:lucky", 2)
+    assert dice(game, game.acts(id, skill="Firearms")) == 2, "Body 3, untrained in what is normal"
+    game.sets(id, "counts/dice:Firearms", 2)
+    assert dice(game, game.acts(id, skill="Firearms")) == 4

@@ -25,6 +25,7 @@ RULES = {
     "BeadsAllocated": "moc.bead.allocate moc.bead.allowance",
     "BeadsEnded": "moc.bead.regenerate",
     "BeadsPlayed": "moc.bead.use",
+    "BeadsPlayedOnDice": "moc.bead.use",
     "BeadsTrumped": "moc.trump.effect",
     "CardExchangedForBeads": "moc.card.to-beads",
     "CardPlayedOnDice": "moc.card.class moc.card.dice moc.card.value",

@@ -101,7 +101,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
         (fc.TableRowSet("locations", "eye", location=Location(1, 1, 3)),
          "Eye is a hit location: 1 on the die, severity 3."),
         (fc.TableRowSet("ag", "3", number=8), "AG 3 has target number 8."),
-        (fc.DeckCounted(("8C",)), "Somebody mistyped: the 8 of clubs came up twice."),
+        (fc.DeckCounted(("8C",)), "Somebody mistyped a card: the 8 of clubs came up twice."),
         (fm.ChipAwarded({"white": 1, "red": 2}, "nominated", 7),
          "Harry gets 1 white chip and 2 red chips for being nominated."),
         (fm.CardExchangedForBeads("AS", "plot", 5),
@@ -173,8 +173,8 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
         (fd.HitScored("3", Hit("3", "1", "2", 4, True, 6, 3, 10, 5)),
          "Harry hits Santana with 4 net successes: 6d10 damage and 3 raise dice; the attacker chooses the location."),
         (fd.DamageRolled("3", 5, (5, 6), (), (10,), (2,), 2, 1),
-         "Damage is rolled: 5 and 6; raise dice 10, plus bonus die 2. At 5 or more, this is 3 points, 1 of them"
-         " unresistible."),
+         "Damage is rolled: 5 and 6; raise dice 10, plus bonus die 2. Dice of 5 or more score 3 points, 1"
+         " of which cannot be resisted."),
         (fd.DamageResisted("3", 7, (8, 2), (), 1, 1),
          "The damage is resisted (8 and 2): 1 point can become pain, and 1 is removed."),
         (fd.HealingFailed(4, "7", 7, (2,)), "Harry does not heal (2 against TN 7); the next try is in 4 days."),

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.moves import allows
 from ledger.rules.moc.inputs_of_actions import DeclareAction, GrantDice, SpendToken
 from ledger.rules.moc.sheet import Token
 from tests.rules.moc.antares import ABOVE, PRIMARIES, dice, table
 from tests.rules.moc.cited import FINE, found, refusal, steps
 from tests.rules.moc.game import Game, the
+from tests.rules.moc.test_moves import moves
 
 TOKENS, TIME, GIVEN = "moc.skill.tokens", "moc.skill.extended", "moc.skill.gm-dice"
 
@@ -134,7 +136,7 @@ def test_time_is_whole_and_at_least_one(base: Any, time: Any) -> None:
         (1, "gm", FINE, FINE),
         (5, "gm", FINE, FINE),
         (0, "gm", FINE, f"{GIVEN} nothing-declared"),
-        (-1, "gm", f"{GIVEN} negative-dice", f"{GIVEN} negative-dice"),
+        (-1, "gm", f"{GIVEN} negative-dice", FINE),
         (1.5, "gm", f"{GIVEN} negative-dice", f"{GIVEN} negative-dice"),
         (1, "ann", f"{GIVEN} gm-approval-needed", None),
         (0, "ann", FINE, None),
@@ -153,6 +155,24 @@ def test_their_number_and_reason_are_recorded() -> None:
     done = game.does(GrantDice(action, 3, "well told"))
     assert [(one.n, one.reason) for one in found(done, "GmDiceGranted")] == [(3, "well told")]
     assert steps(done, GIVEN) == [3] and dice(game, action) == 5
+
+
+@pytest.mark.parametrize(("number", "count"), [(-1, 1), (-2, 0), (-9, 0)])
+def test_the_game_master_takes_dice_away(number: int, count: int) -> None:
+    game = table()
+    action = game.acts(game.hero)
+    do = GrantDice(action, number, "a trick")
+    assert any(allows(move, do) for move in moves(game, "gm", GrantDice))
+    done = game.does(do)
+    assert [one.n for one in found(done, "GmDiceGranted")] == steps(done, GIVEN) == [number]
+    assert dice(game, action) == count
+
+
+def test_who_is_untrained_keeps_the_last_die() -> None:
+    game = table()
+    action = game.acts(game.hero, skill="Cryptography")
+    game.does(GrantDice(action, -5, "a trick"))
+    assert dice(game, action) == 1
 
 
 @pytest.mark.parametrize(

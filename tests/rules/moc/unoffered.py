@@ -61,7 +61,8 @@ def _bought(do: inputs.Buy) -> bool:
     idle = [name for name, kinds in READ.items() if want.what not in kinds]
     named = bool(want.name) and want.what not in ("characteristic", "skill", "superhuman")
     one = want.what in ("extra-secondary", "change-secondary", "extra-primary") and want.level != 1
-    return named or one or any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want)
+    twice = len(set(want.skills)) < len(want.skills)
+    return twice or named or one or any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want)
 
 
 def _unusual(want: Purchase) -> bool:
@@ -93,7 +94,7 @@ def _tried(do: inputs_of_actions.DeclareAction) -> bool:
         bool(do.tokens)
         or (bool(do.parts) and _in_parts(do))
         or (in_time and not do.base_time <= 60 <= do.time)  # type: ignore[operator]
-        or (do.ag is not None and do.roll_kind != "to_hit")
+        or do.ag is not None
         or do.needed is not None
         or len(do.names) > len(set(do.names))
         or not set(do.names) <= set(CHARACTERISTICS)
@@ -123,7 +124,7 @@ UNOFFERED: Unoffered = {
         _tried,
         "Shares of a split pool depend on each other and are offered alike, or of two nearly all for one; so do a base "
         "time and the time spent, and a number needed and its level; tokens can be spent once it is declared; an AG is "
-        "offered where a dial looks it up.",
+        "offered where a dial looks it up: test_initiative.",
     ),
     inputs_of_actions.TakeOffSuccesses: (
         lambda do: not do.defence and do.defence_part != 0, "Without a defence nobody reads a part of it.",
@@ -137,6 +138,10 @@ UNOFFERED: Unoffered = {
         "On initiative nobody reads which action is named.",
     ),
     inputs_of_play.PlayBeads: (_unread, "Other uses do not read these."),
+    inputs_of_play.PlayBeadsOnDice: (
+        lambda do: bool(do.hit if do.roll in ("initiative", "healing") else do.whose) or by_suit(do.element),
+        "Of a roll nobody reads both the hit and whose it is; an Element is offered by its own name.",
+    ),
     inputs_of_play.PlayCard: (
         lambda do: spread(do.points)
         or bool(do.other and do.points)
@@ -162,8 +167,10 @@ UNOFFERED: Unoffered = {
         lambda do: by_suit(do.source, do.target), "An Element is offered by its own name.",
     ),
     inputs_of_combat.RollInitiative: (
-        lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values()),
-        "How many bonus dice are owed depends on the 10s.",
+        lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values())
+        or len(set(do.involved)) < len(do.involved) or bool(do.faces and do.involved),
+        "How many bonus dice are owed depends on the 10s; nobody is offered twice; whose dice can be typed in depends "
+        "on who is involved.",
     ),
     inputs_of_combat.RollDamage: (
         lambda do: opening(do.faces, do.bonus, do.raise_bonus)
