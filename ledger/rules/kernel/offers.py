@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_type, whole
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
@@ -17,8 +18,10 @@ from ledger.rules.kernel.thrown import without_dice
 
 #: Offered by their type alone, to whoever may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
+_BY_TYPE: Final = tuple(map(by_type, BY_TYPE))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A move for a seat. `scene`: to be named with it, where several are open and it belongs to one of them."""
@@ -27,6 +30,7 @@ class Offer:
     scene: str | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """Somebody the game waits for: by which rule (None: nothing drives play), to do what, for which character."""
@@ -67,7 +71,7 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     several = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
     plain = list(ruleset.moves(seen))
-    yield from (Offer(move) for move in (*plain, *map(by_type, BY_TYPE)))
+    yield from (Offer(move) for move in (*plain, *_BY_TYPE))
     if several and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
