@@ -123,14 +123,18 @@ def decided(round: Round, tied: Sequence[str]) -> str | None:
 
 def next_to_act(draft: Draft, round: Round) -> str | None:
     """Whose turn it is; None while a tie is open, and when nobody is left to act."""
-    tied = front(draft, round)
+    return _first_of(round, front(draft, round))
+
+
+def _first_of(round: Round, tied: Sequence[str]) -> str | None:
     return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
 
 
 def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(rule, round=round.id)
-    tied, following = front(draft, round), next_to_act(draft, round)
+    tied = front(draft, round)
+    following = _first_of(round, tied)
     if following is None and tied:
         return TIE_OPEN(tied=list(tied))
     if following != char:

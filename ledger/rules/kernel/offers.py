@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -151,21 +151,19 @@ def _players(move: Move, character: str, seen: Seen) -> list[str]:
 
 def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
     """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
-    for move in _at_every_table(seen):
-        if move.do not in but:
-            yield move
+    return (Move(do, fields) for do, fields in _at_every_table(seen) if do not in but)
 
 
-def _at_every_table(seen: Seen) -> Iterator[Move]:
+def _at_every_table(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
     everybody = Among(seen.roster)
-    yield Move(commands.OpenScene, {"cast": Some(everybody)})
+    yield commands.OpenScene, {"cast": Some(everybody)}
     if seen.scenes:
-        yield Move(commands.CloseScene, {"scene": Among(seen.scenes)})
+        yield commands.CloseScene, {"scene": Among(seen.scenes)}
     if seen.session is None:
-        yield Move(commands.OpenSession)
+        yield commands.OpenSession, {}
     else:
-        yield Move(commands.CloseSession, {"session": Among((seen.session,))})
+        yield commands.CloseSession, {"session": Among((seen.session,))}
     if seen.roster:
-        yield Move(commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))})
+        yield commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))}
     if seen.characters:
-        yield Move(commands.Retire, {"character": Among(seen.characters), "reason": OPEN})
+        yield commands.Retire, {"character": Among(seen.characters), "reason": OPEN}
