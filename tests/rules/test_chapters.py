@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from ledger.rules.kernel import chapters, commands
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, rule
+from ledger.rules.kernel import chapters, commands, veils
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.offers import offered
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Declined, Refused, Unfit
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import VEIL, Veiled, may
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.shown import VEIL, Veiled
+from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.kernel.table import viewer_of
 from projections.wording import Wording
 from tests.rules import lanterns
@@ -95,6 +96,36 @@ def test_a_guard_that_looks_behind_a_veil_offers(world: Any) -> None:
     assert moves_of(world, "gm")[dark.Light] == {world.ben}
 
 
+def test_an_offer_that_looks_behind_a_veil_itself_is_named(world: Any) -> None:
+    @offers
+    def offer_to_the_empty(seen: Seen, draft: Draft) -> Iterator[Move]:
+        for id in seen.characters:
+            if draft.state(character(id), Lamp).oil == 0:
+                yield Move(oil.Fill, {"char": Among((id,)), "measures": Among((1,))})
+
+    world.ruleset = lanterns.game(oil, dark, chapter(offer_to_the_empty=offer_to_the_empty))
+    with pytest.raises(TypeError, match="offer_to_the_empty looks at a hidden field outside a guard"):
+        moves_of(world, "gm")
+
+
+def test_a_guard_within_a_guard_leaves_what_can_be_seen_to_the_other(world: Any) -> None:
+    @guards
+    def may_relight(draft: Draft, char: str) -> Refused | None:
+        lamp = draft.state(character(char), Lamp)
+        return dark.may_light(draft, char) or (None if lamp.lit_by == world.ben else dark.NO_LIGHT(char=char))
+
+    viewer = viewer_of(world.past, seat("gm"))
+    assert viewer is not None
+    shown = Draft(Seen(world.ruleset, world.past, viewer).shown())
+    assert dark.may_light(shown, world.ann) is None
+    assert str(may_relight(shown, world.ann)) == "not-lit (lanterns.wind)"
+
+
+def test_a_guard_leaves_the_veils_of_a_judgement_to_the_kernel() -> None:
+    with pytest.raises(veils.Veiled):
+        guards(lambda: bool(veils.VEIL))()
+
+
 def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
     assert commands.OpenSession not in moves_of(world, "gm") and commands.OpenScene in moves_of(world, "gm")
 
@@ -109,7 +140,7 @@ def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
 def test_nothing_can_be_done_with_a_veil(look: Any) -> None:
     with pytest.raises(Veiled):
         look(VEIL)
-    assert may(lambda: look(VEIL))
+    assert guards(lambda: look(VEIL))() is None
 
 
 def test_a_refusal_makes_each_kind_of_refusal() -> None:
@@ -190,6 +221,10 @@ def same_kind() -> Any:
     return LightToo
 
 
+def may_pour(draft: Draft, char: str) -> Refused | None:
+    return dark.NO_OIL(char=char) if draft.state(character(char), Lamp).oil == 0 else None
+
+
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
     "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
@@ -205,6 +240,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
         "change Lamp by Spilt: .*spill_more",
     ),
     "two declarations of one kind": ({"LightToo": same_kind()}, "LightToo.*light twice"),
+    "a guard without its mark": ({"may_pour": may_pour}, "may_pour returns a refusal.* mark it with @guards"),
     "a rule without types": ({"decide_nothing": decide_nothing}, "decide_nothing must have two parameters"),
 }
 

@@ -25,7 +25,7 @@ from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import audiences
+from ledger.rules.kernel.shown import Veiled, audiences
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 from ledger.rules.kernel.thrown import Thrown, Told
 from ledger.rules.kernel.upcasting import Upcast
@@ -104,12 +104,10 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
     _check_rules(parts, chapters, dials)
-    if (
-        parts.offers
-        and more.get("secrets")
-        and seen_as is None
-        and not any(audiences(state) for state in states.values())
-    ):
+    has_veils = seen_as is not None or any(audiences(state) for state in states.values())
+    if has_veils:
+        _check_guards(chapters)
+    elif parts.offers and more.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _names_of_fields(states.values())
     more["labels"] = {**labels, **more.get("labels", {})}
@@ -247,6 +245,15 @@ def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object]
     return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
 
 
+def _check_guards(chapters: Sequence[ModuleType]) -> None:
+    """TypeError for a function that returns a refusal and is not marked: in an offer it would end at a veil."""
+    package = chapters[0].__name__.rpartition(".")[0]
+    for value in (value for chapter in chapters for value in vars(chapter).values()):
+        is_own = isinstance(value, types.FunctionType) and value.__module__.startswith(package)
+        if is_own and "Refused" in str(value.__annotations__.get("return")) and mark_of(value) != Part("guards"):
+            raise TypeError(f"{_called(value)} returns a refusal, and the game has hidden fields: mark it with @guards")
+
+
 def _moves(
     parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
@@ -254,7 +261,10 @@ def _moves(
         yield from at_every_table(seen, but=parts.own_offers)
         shown = draft(seen_as(seen))
         for offer in parts.offers:
-            yield from offer(seen, shown)
+            try:
+                yield from offer(seen, shown)
+            except Veiled:
+                raise TypeError(f"{_called(offer)} looks at a hidden field outside a guard") from None
 
     return moves
 

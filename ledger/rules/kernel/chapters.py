@@ -16,6 +16,7 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
     @declares("rest", ANYONE, says="{characters} rest.", records=(TaxEnded,))
     class Rest: ...
 
+    @guards
     def may_rest(draft: Draft) -> Refused | None: ...
 
     @decides
@@ -32,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, dataclass_transform, overload
 
 from ledger.rules.kernel import declarations
@@ -39,6 +41,7 @@ from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.declarations import Chooser, Declarer, fact_kind
 from ledger.rules.kernel.phrases import Phrase, Step
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
+from ledger.rules.kernel.shown import Veiled
 
 __all__ = [
     "Question",
@@ -49,6 +52,7 @@ __all__ = [
     "decides",
     "declares",
     "fact",
+    "guards",
     "means",
     "offers",
     "require",
@@ -58,7 +62,7 @@ __all__ = [
 
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
-Role: TypeAlias = Literal["decides", "changes", "offers", "throws", "means"]
+Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means"]
 #: The one attribute in which a class or function keeps its mark, so that a field can have any name.
 MARK: Final = "__of_a_chapter__"
 
@@ -217,6 +221,24 @@ def declares(
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """A frozen dataclass for one of the ways to answer a question. `by`: whose answer it can be."""
     return lambda cls: _marked(declarations.choice(kind, by)(cls), Words(says))
+
+
+def guards(function: Function) -> Function:
+    """A guard, `(draft, ...)`: the refusal, or None. The rule raises it; the offer is made where there is none.
+
+    In an offer a guard can meet a veil. It then returns None, so that nobody reads a secret from a missing offer.
+    A game with hidden fields must mark all its guards; any other game has no veils.
+    """
+
+    @wraps(function)
+    def asked(*given: Any, **named: Any) -> Refused | None:
+        try:
+            refused: Refused | None = function(*given, **named)
+        except Veiled:
+            return None
+        return refused
+
+    return _marked(cast(Function, asked), Part("guards"))
 
 
 def decides(function: Function) -> Function:

@@ -1,8 +1,8 @@
 """The table as a viewer is shown it, so that a guard written for a rule can decide an offer. Pure.
 
 A field of a state that is not for everybody says so in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
-Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil ends in `Veiled`, and then
-`may` answers yes: the offer is made, so that nobody reads a secret from what is missing.
+Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
+(`chapters.guards`): the offer is made, so that nobody reads a secret from what is missing.
 """
 
 from __future__ import annotations
@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache, cached_property
-from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, cast, get_args, get_origin
+from typing import Annotated, Any, NoReturn, TypeVar, cast, get_args, get_origin
 
 from ledger.rules.kernel.contract import AnyRuleset, Underway
 from ledger.rules.kernel.domains import SeenBy, marked_hints
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import counted_by_all, owner_of
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, Subjects
 
 S = TypeVar("S")
-Parameters = ParamSpec("Parameters")
 
 
 class Veiled(Exception):
@@ -45,14 +43,6 @@ class Veil:
 
 
 VEIL = Veil()
-
-
-def may(guard: Callable[Parameters, Refused | None], *given: Parameters.args, **named: Parameters.kwargs) -> bool:
-    """Whether something can be offered: the guard does not refuse it, or would have to look behind a veil."""
-    try:
-        return guard(*given, **named) is None
-    except Veiled:
-        return True
 
 
 class SeenTable(RulingTable):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId
 from ledger.rules.kernel.frozen import changed
@@ -37,6 +37,7 @@ class Fill:
     measures: Annotated[int, Between(1, 3)]
 
 
+@guards
 def may_fill(draft: Draft, char: str, measures: int) -> Refused | None:
     if draft.state(character(char), Lamp).oil + measures > 3:
         return TOO_MUCH(char=char)
