@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel import chapters, commands, veils
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, rule
+from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, guards, offers, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
@@ -167,7 +167,7 @@ def chapter(**names: Any) -> ModuleType:
     """A chapter with these names in it."""
     made = ModuleType("tests.rules.lanterns.extra")
     for name, value in names.items():
-        if hasattr(value, "__module__") and not isinstance(value, Refusal):
+        if hasattr(value, "__module__") and not isinstance(value, Refusal | Question):
             value.__module__ = made.__name__
         setattr(made, name, value)
     return made
@@ -234,6 +234,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a refusal without a sentence": ({"SILENT": Refusal(dark.LIGHT, "silent", "")}, "'silent' of lanterns.light"),
     "two sentences": ({"OTHER": Refusal(dark.LIGHT, "no-oil", "Empty.")}, "OTHER: .*no-oil.* is defined twice"),
     "a rule nothing cites": ({"IDLE": rule("lanterns.idle", "Nothing.")}, "rules that nothing cites: .*lanterns.idle"),
+    "a question nothing asks": ({"IDLE": Question("idle", "Well?")}, "questions that nothing asks: .*idle"),
     "two rules for one declaration": ({"light_again": light_again}, "two functions for Light: .*light_again"),
     "two changes for one fact": (
         {"Spilt": Spilt, "spill_oil": spill_oil, "spill_more": spill_more},

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    AskedDice,
     Draft,
     Place,
     ask_faces,
@@ -168,6 +169,7 @@ ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
 )
 ROLL_OFF_TRAIT = Question("roll-off:trait", "To decide who goes first, {who} rolls the trait die: a D{sides}.")
+ROLL_OFF_DICE: AskedDice = {"intensity": ROLL_OFF_INTENSITY, "trait": ROLL_OFF_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +306,7 @@ def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) 
 def _asked_throw(dice: Throw) -> Asking[Throw]:
     throw: Throw = {}
     for char, sizes in dice.items():
-        throw[char] = yield from ask_faces(char, sizes, "roll-off", "a roll-off for order", FULL_TIE)
+        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_DICE, "a roll-off for order", FULL_TIE)
     return throw
 
 

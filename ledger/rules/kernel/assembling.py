@@ -5,9 +5,11 @@ A chapter's functions say by the types of their parameters what they are for; a 
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from itertools import chain
 from types import CodeType, ModuleType
 from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
@@ -103,7 +105,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     fold = Fold(states, _changes(parts, states.values()))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
-    _check_rules(parts, chapters, dials)
+    _check_names(parts, chapters, dials)
     has_veils = seen_as is not None or any(audiences(state) for state in states.values())
     if has_veils:
         _check_guards(chapters)
@@ -140,13 +142,15 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 def collect(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything that is defined twice.
 
-    A rule that one chapter imports from another is listed with the first of them.
+    A rule is listed with its own chapter; one of a module that is no chapter, with the first chapter that imports it.
     """
     parts = Collected()
+    modules = {chapter.__name__ for chapter in chapters}
     for chapter in chapters:
         for name, value in vars(chapter).items():
             if (line := line_of(value)) is not None:
-                parts.rules[value] = line
+                if line.module == chapter.__name__ or line.module not in modules:
+                    parts.rules[value] = line
             elif isinstance(value, Refusal):
                 _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, SharedRefusal):
@@ -336,52 +340,51 @@ def _phrases(
     )
 
 
-# --- rules that nothing cites -----------------------------------------------------------------------------------------
+# --- what nothing names -----------------------------------------------------------------------------------------------
 
 
-def _check_rules(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
-    """TypeError for a rule that no function, refusal, option or table names, of those that the chapters reach."""
-    cited = {rule for rule, _ in parts.refusals} | {option.metadata["rule"] for option in dial_fields(dials).values()}
+def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
+    """TypeError for a rule that no refusal, option, function or table of the game names; for a question likewise."""
     package = chapters[0].__name__.rpartition(".")[0]
-    waiting: list[Any] = [value for chapter in chapters for value in vars(chapter).values()]
-    met: set[int] = set()
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str) or id(value) in met:
-            continue  # a text at the top of a chapter is the rule's own name
-        met.add(id(value))
-        is_own = str(getattr(value, "__module__", None)).startswith(package)
-        if isinstance(value, types.FunctionType) and is_own:
-            for name in _loaded(value.__code__):
-                reached = value.__globals__.get(name)
-                cited |= {text for text in (name, reached) if isinstance(text, str)}
-                waiting.append(reached)
-            waiting += [getattr(value, "__wrapped__", None)]
-        elif isinstance(value, type) and is_own:
-            waiting += [getattr(part, "__wrapped__", getattr(part, "fget", part)) for part in vars(value).values()]
-        elif isinstance(value, ModuleType) and value.__name__.startswith(package):
-            waiting += vars(value).values()
-        else:
-            cited |= set(_texts(value))
-    silent = [id for id in parts.rules if id not in cited]
-    if silent:
+    modules = {*chapters, *(module for name, module in [*sys.modules.items()] if name.startswith(f"{package}."))}
+    own = [value for module in modules for value in vars(module).values() if _is_of(package, value)]
+    reached = {id(value): value for value in chain.from_iterable(map(_reached, own))}
+    named: set[object] = {rule for rule, _ in parts.refusals}
+    named.update(option.metadata["rule"] for option in dial_fields(dials).values())
+    named.update(chain.from_iterable(map(_texts, reached.values())))
+    if silent := [id for id in parts.rules if id not in named]:
         raise TypeError(f"rules that nothing cites: {silent}")
+    if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in named]:
+        raise TypeError(f"questions that nothing asks: {unasked}")
 
 
-def _loaded(code: CodeType) -> Iterator[str]:
-    """The global names and the texts in a function's code, and in the functions within it."""
+def _is_of(package: str, value: object) -> bool:
+    """Whether a value belongs to the game. A text or question at the top of a module is only defined there."""
+    return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
+
+
+def _reached(value: Any) -> Iterator[object]:
+    """A table; or whatever a function, or the functions of a class, name."""
+    if isinstance(value, types.FunctionType):
+        yield from map(value.__globals__.get, _names(value.__code__))
+        yield from _reached(getattr(value, "__wrapped__", None))
+    elif isinstance(value, type):
+        for part in vars(value).values():
+            yield from _reached(getattr(part, "__wrapped__", getattr(part, "fget", part)))
+    else:
+        yield value
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names in a function's code, and in the functions within it."""
     yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, str):
-            yield constant
-        elif isinstance(constant, CodeType):
-            yield from _loaded(constant)
-        elif isinstance(constant, tuple):
-            yield from _texts(constant)
+    for within in code.co_consts:
+        if isinstance(within, CodeType):
+            yield from _names(within)
 
 
-def _texts(value: object, depth: int = 4) -> Iterator[str]:
-    if isinstance(value, str):
+def _texts(value: object, depth: int = 4) -> Iterator[str | Question]:
+    if isinstance(value, str | Question):
         yield value
     elif depth and isinstance(value, Mapping):
         for key, item in value.items():

@@ -31,6 +31,7 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
@@ -94,6 +95,7 @@ class RuleLine:
     text: RuleText
     step: Step
     outcome: str
+    module: str
 
 
 #: Every rule by its id: `rule` returns a plain text, because that is what is stored.
@@ -106,7 +108,8 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     `step`: the sentence of a derivation's steps by it, if the statement is not what should be said; `outcome`: what
     their outcome names (`character`, `scene`, `id`). TypeError if anything else is said of that id elsewhere.
     """
-    line = RuleLine(RuleText(statement, heading), step, outcome)
+    module = sys._getframe(1).f_globals["__name__"]
+    line = RuleLine(RuleText(statement, heading), step, outcome, module)
     known = _rules.setdefault(id, line)
     if known != line:
         raise TypeError(f"the rule {id} has two statements: {known.text.statement!r} and {statement!r}")
@@ -169,10 +172,16 @@ def require(refused: Refused | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The sentence of questions whose slot begins with this word (`heal:12`)."""
+    """The sentence of questions whose slot begins with this word.
+
+    Call it to make the slot of a question that is asked: `ASK_HEAL(char)` is `heal:12`.
+    """
 
     slot: str
     says: str
+
+    def __call__(self, *names: str) -> str:
+        return ":".join((self.slot, *names))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -96,7 +96,7 @@ def light(draft: Draft, do: Light) -> None:
 def blow(draft: Draft, do: Blow) -> Asking[None]:
     if not draft.state(character(do.char), Lamp).is_lit:
         raise NO_LIGHT(char=do.char)
-    shield = yield from ask(draft.table.owner(character(do.char)), Shielded, Unshielded, slot="shield")
+    shield = yield from ask(draft.table.owner(character(do.char)), Shielded, Unshielded, slot=SHIELD())
     draft.about(do.char, WindBlew())
     if isinstance(shield, Unshielded):
         draft.about(do.char, LampOut(do.char))

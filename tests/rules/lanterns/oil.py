@@ -10,7 +10,6 @@ from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.moves import Between as From
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -54,4 +53,4 @@ def fill(draft: Draft, do: Fill) -> None:
 @offers
 def offer_to_fill(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in seen.characters:
-        yield Move(Fill, {"char": Among((id,)), "measures": From(1, 3)})
+        yield Move(Fill, {"char": Among((id,)), "measures": Between(1, 3)})
