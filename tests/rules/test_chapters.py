@@ -9,8 +9,20 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel import chapters, commands, veils
-from ledger.rules.kernel.chapters import Question, Refusal, changes, decides, declares, fact, guards, offers, rule
-from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    rule,
+)
+from ledger.rules.kernel.declarations import ANYONE, either
+from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.offers import offered
@@ -225,6 +237,11 @@ def may_pour(draft: Draft, char: str) -> Refused | None:
     return dark.NO_OIL(char=char) if draft.state(character(char), Lamp).oil == 0 else None
 
 
+@offers
+def offer_little(seen: Seen) -> Iterator[Move]:
+    yield from ()
+
+
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
     "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
@@ -242,6 +259,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "two declarations of one kind": ({"LightToo": same_kind()}, "LightToo.*light twice"),
     "a guard without its mark": ({"may_pour": may_pour}, "may_pour returns a refusal.* mark it with @guards"),
+    "an offer without a draft": ({"offer_little": offer_little}, "offer_little must have two parameters"),
     "a rule without types": ({"decide_nothing": decide_nothing}, "decide_nothing must have two parameters"),
 }
 
@@ -251,6 +269,19 @@ def test_a_fault_of_a_chapter_is_found_with_its_name(fault: str) -> None:
     names, message = FAULTS[fault]
     with pytest.raises(TypeError, match=message):
         lanterns.game(oil, dark, chapter(**names))
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [fact("dim", says="{lamp} dims.", changes=None), declares("dim", ANYONE, says="[{lamp:lamp|lamps}] dims."),
+     declares("dim", either("lamp"), says="It dims."), choice("dim", says="{lamp}.")],
+)  # fmt: skip
+def test_a_sentence_and_a_declarer_name_fields(mark: Any) -> None:
+    class Dim:
+        char: CharacterId
+
+    with pytest.raises(TypeError, match=r"Dim has no field lamp: it has \['char'\]"):
+        mark(Dim)
 
 
 def test_a_rule_has_one_statement() -> None:

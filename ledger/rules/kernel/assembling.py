@@ -194,6 +194,7 @@ def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
                         raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_called(value)}")
                     changed[fact] = value
         case "offers":
+            _parameters(value)
             parts.offers.append(value)
             parts.own_offers += mark.instead_of
 

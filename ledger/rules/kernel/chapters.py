@@ -32,15 +32,15 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, dataclass_transform, overload
 
 from ledger.rules.kernel import declarations
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.declarations import Chooser, Declarer, fact_kind
-from ledger.rules.kernel.phrases import Phrase, Step
+from ledger.rules.kernel.phrases import Phrase, Step, names_in
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
 from ledger.rules.kernel.shown import Veiled
 
@@ -200,7 +200,7 @@ def fact(
     `changes=None`: it only moves something countable, or is testimony; any other needs a function with `@changes`.
     """
     words = Words(says, headline, changes is None)
-    return lambda cls: _marked(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+    return lambda cls: _worded(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -221,7 +221,9 @@ def declares(
     def made(cls: C) -> C:
         record_kinds = tuple(fact_kind(record).partition("@")[0] for record in records)
         declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
-        return _marked(declared, Words(says))
+        if by.field is not None:
+            _check_fields(declared, (by.field,))
+        return _worded(declared, Words(says))
 
     return made
 
@@ -229,7 +231,7 @@ def declares(
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """A frozen dataclass for one of the ways to answer a question. `by`: whose answer it can be."""
-    return lambda cls: _marked(declarations.choice(kind, by)(cls), Words(says))
+    return lambda cls: _worded(declarations.choice(kind, by)(cls), Words(says))
 
 
 def guards(function: Function) -> Function:
@@ -288,6 +290,19 @@ def means(function: Function) -> Function:
 
 
 T = TypeVar("T")
+
+
+def _worded(cls: C, words: Words) -> C:
+    """Mark a class. TypeError if its sentence names a field that it does not have."""
+    if isinstance(words.says, str):
+        _check_fields(cls, names_in(words.says) - {"subject"})
+    return _marked(cls, words)
+
+
+def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
+    known = {each.name for each in fields(cls)}
+    if unknown := [name for name in names if name not in known]:
+        raise TypeError(f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known)}")
 
 
 def _marked(thing: T, mark: Words | Part) -> T:
