@@ -41,6 +41,10 @@ from tests.rules.world import World
 
 @pytest.fixture
 def world() -> World:
+    return new_world()
+
+
+def new_world() -> World:
     """Ann and Ben hold a lamp each."""
     made = World(lanterns.RULESET, people={"gm": "gm", "ann": "player", "ben": "player"})
     made.ann = made.enrol("Ann", lanterns.Sheet(), "ann")  # type: ignore[attr-defined]
@@ -106,6 +110,35 @@ def test_a_guard_that_looks_behind_a_veil_offers(world: Any) -> None:
     assert before == moves_of(world, "gm")[dark.Light] == {world.ann, world.ben}
     world.declare(dark.Light(world.ann), by="ann")
     assert moves_of(world, "gm")[dark.Light] == {world.ben}
+
+
+def test_moves_that_are_asked_for_another_seat_tell_what_who_asks_may_know(world: Any) -> None:
+    assert dark.Light not in moves_of(world, "ann") and moves_of(world, "gm", "ann")[dark.Light] == {world.ann}
+
+
+def test_every_look_meets_the_veil(world: Any) -> None:
+    viewer = viewer_of(world.past, seat("ben"))
+    assert viewer is not None
+    shown = Seen(world.ruleset, world.past, viewer).shown()
+    assert [shown.get(character(id), Lamp).oil is VEIL for id in (world.ann, world.ann, world.ben)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("by", ["gm", "ben"])
+def test_nobody_else_can_tell_how_much_oil_there_is(by: str) -> None:
+    def shown(measures: int) -> Any:
+        world: Any = new_world()
+        world.declare(oil.Fill(world.ann, measures), by="ann")
+        viewer, verdict = viewer_of(world.past, seat(by)), world.verdicts[-1]
+        assert viewer is not None
+        views = [world.view(subject, by) for subject in world.past.folded]
+        facts = [about.fact for about in verdict.facts if viewer.may_see(about.audience)]
+        return views, facts, [step for step in verdict.because if viewer.may_see(step.audience)], moves_of(world, by)
+
+    assert shown(1) == shown(2)
 
 
 def test_an_offer_that_looks_behind_a_veil_itself_is_named(world: Any) -> None:
