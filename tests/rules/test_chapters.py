@@ -120,11 +120,8 @@ def test_every_look_meets_the_veil(world: Any) -> None:
     viewer = viewer_of(world.past, seat("ben"))
     assert viewer is not None
     shown = Seen(world.ruleset, world.past, viewer).shown()
-    assert [shown.get(character(id), Lamp).oil is VEIL for id in (world.ann, world.ann, world.ben)] == [
-        True,
-        True,
-        False,
-    ]
+    looks: list[Any] = [shown.get(character(id), Lamp).oil for id in (world.ann, world.ann, world.ben)]
+    assert [look is VEIL for look in looks] == [True, True, False]
 
 
 @pytest.mark.parametrize("by", ["gm", "ben"])

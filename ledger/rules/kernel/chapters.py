@@ -130,7 +130,7 @@ class SharedRefusal:
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Make the refusal by one of these rules."""
-        return Refused(rule, self.code, **context)
+        return _refused(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
         """Make the refusal of an answer: the question is asked again."""
@@ -149,11 +149,11 @@ class Refusal:
     says: str
 
     def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
-        return Refused(self.rule, self.code, audience, **context)
+        return _refused(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Make the refusal by another rule that has the same reason."""
-        return Refused(rule, self.code, **context)
+        return _refused(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
         """Make the refusal of an answer: the question is asked again."""
@@ -162,6 +162,13 @@ class Refusal:
     def declined(self, **context: Any) -> Declined:
         """Make the refusal by somebody who was asked: the answer is taken, and nothing comes of the declaration."""
         return Declined(self.rule, self.code, **context)
+
+
+def _refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
+    """Make a refusal at half the cost of its constructor: an offer asks many guards, and nobody sees their refusals."""
+    refused = Refused.__new__(Refused, rule, code)
+    refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
+    return refused
 
 
 def require(refused: Refused | None) -> None:

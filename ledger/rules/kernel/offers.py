@@ -47,7 +47,9 @@ def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if seen.seat.role == "observer":
         return []
     offers = [
-        Offer(mine, offer.scene) for offer in everybodys(ruleset, seen) if (mine := _cut(offer.move, seen)) is not None
+        offer if mine is offer.move else Offer(mine, offer.scene)
+        for offer in everybodys(ruleset, seen)
+        if (mine := _cut(offer.move, seen)) is not None
     ]
     if not seen.rolls_all:
         return offers
