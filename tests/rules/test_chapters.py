@@ -272,6 +272,11 @@ def offer_little(seen: Seen) -> Iterator[Move]:
     yield from ()
 
 
+class Pouring:
+    def may_pour(self, char: str) -> Refused | None:
+        return None
+
+
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
     "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
@@ -289,6 +294,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "two declarations of one kind": ({"LightToo": same_kind()}, "LightToo.*light twice"),
     "a guard without its mark": ({"may_pour": may_pour}, "may_pour returns a refusal.* mark it with @guards"),
+    "a method without its mark": ({"Pouring": Pouring}, r"Pouring\.may_pour returns a refusal"),
     "an offer without a draft": ({"offer_little": offer_little}, "offer_little must have two parameters"),
     "a rule without types": ({"decide_nothing": decide_nothing}, "decide_nothing must have two parameters"),
 }

@@ -231,7 +231,7 @@ def _classes(hint: Any) -> Iterator[type[object]]:
 
 
 def _called(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{getattr(function, '__name__', function)}"
+    return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
 def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
@@ -253,10 +253,13 @@ def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object]
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
     """TypeError for a function that returns a refusal and is not marked: in an offer it would end at a veil."""
     package = chapters[0].__name__.rpartition(".")[0]
-    for value in (value for chapter in chapters for value in vars(chapter).values()):
-        is_own = isinstance(value, types.FunctionType) and value.__module__.startswith(package)
-        if is_own and "Refused" in str(value.__annotations__.get("return")) and mark_of(value) != Part("guards"):
-            raise TypeError(f"{_called(value)} returns a refusal, and the game has hidden fields: mark it with @guards")
+    values = [value for chapter in chapters for value in vars(chapter).values() if _is_of(package, value)]
+    methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
+    for function in (value for value in (*values, *methods) if isinstance(value, types.FunctionType)):
+        if "Refused" in str(function.__annotations__.get("return")) and mark_of(function) != Part("guards"):
+            raise TypeError(
+                f"{_called(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
+            )
 
 
 def _moves(
