@@ -5,7 +5,6 @@ A chapter's functions say by the types of their parameters what they are for; a 
 
 from __future__ import annotations
 
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -142,15 +141,13 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 def collect(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything that is defined twice.
 
-    A rule is listed with its own chapter; one of a module that is no chapter, with the first chapter that imports it.
+    A rule that one chapter imports from another is listed with the first of them.
     """
     parts = Collected()
-    modules = {chapter.__name__ for chapter in chapters}
     for chapter in chapters:
         for name, value in vars(chapter).items():
             if (line := line_of(value)) is not None:
-                if line.module == chapter.__name__ or line.module not in modules:
-                    parts.rules[value] = line
+                parts.rules[value] = line
             elif isinstance(value, Refusal):
                 _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, SharedRefusal):
@@ -350,8 +347,7 @@ def _phrases(
 def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
     """TypeError for a rule that no refusal, option, function or table of the game names; for a question likewise."""
     package = chapters[0].__name__.rpartition(".")[0]
-    modules = {*chapters, *(module for name, module in [*sys.modules.items()] if name.startswith(f"{package}."))}
-    own = [value for module in modules for value in vars(module).values() if _is_of(package, value)]
+    own = [value for names in _modules(package, chapters) for value in names.values() if _is_of(package, value)]
     reached = {id(value): value for value in chain.from_iterable(map(_reached, own))}
     named: set[object] = {rule for rule, _ in parts.refusals}
     named.update(option.metadata["rule"] for option in dial_fields(dials).values())
@@ -360,6 +356,18 @@ def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) 
         raise TypeError(f"rules that nothing cites: {silent}")
     if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in named]:
         raise TypeError(f"questions that nothing asks: {unasked}")
+
+
+def _modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
+    """What the chapters define, and the modules of the game whose functions they import, and so on."""
+    modules = [vars(chapter) for chapter in chapters]
+    known = {chapter.__name__ for chapter in chapters}
+    for names in modules:
+        for value in names.values():
+            if isinstance(value, types.FunctionType) and value.__module__ not in known and _is_of(package, value):
+                known.add(value.__module__)
+                modules.append(value.__globals__)
+    return modules
 
 
 def _is_of(package: str, value: object) -> bool:

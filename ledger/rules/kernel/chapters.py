@@ -31,7 +31,6 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -95,7 +94,6 @@ class RuleLine:
     text: RuleText
     step: Step
     outcome: str
-    module: str
 
 
 #: Every rule by its id: `rule` returns a plain text, because that is what is stored.
@@ -108,8 +106,7 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     `step`: the sentence of a derivation's steps by it, if the statement is not what should be said; `outcome`: what
     their outcome names (`character`, `scene`, `id`). TypeError if anything else is said of that id elsewhere.
     """
-    module = sys._getframe(1).f_globals["__name__"]
-    line = RuleLine(RuleText(statement, heading), step, outcome, module)
+    line = RuleLine(RuleText(statement, heading), step, outcome)
     known = _rules.setdefault(id, line)
     if known != line:
         raise TypeError(f"the rule {id} has two statements: {known.text.statement!r} and {statement!r}")
