@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ledger.rules.kernel.seen import SeenTable
+from ledger.rules.kernel.shown import SeenTable
 from ledger.rules.kernel.table import RulingTable
 from tests.api.table import HIT, Json, Player, Service, Table, validator
 from tests.api.test_session_mongrel import AHVIA, EVERYBODY, VOORUK, Evening

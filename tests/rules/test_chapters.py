@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from ledger.rules.kernel import chapters, commands
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, rule
-from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel import chapters, commands, veils
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    rule,
+)
+from ledger.rules.kernel.declarations import ANYONE, either
+from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.offers import offered
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Declined, Refused, Unfit
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import VEIL, Veiled, may
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.shown import VEIL, Veiled
+from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.kernel.table import viewer_of
 from projections.wording import Wording
 from tests.rules import lanterns
@@ -28,6 +41,10 @@ from tests.rules.world import World
 
 @pytest.fixture
 def world() -> World:
+    return new_world()
+
+
+def new_world() -> World:
     """Ann and Ben hold a lamp each."""
     made = World(lanterns.RULESET, people={"gm": "gm", "ann": "player", "ben": "player"})
     made.ann = made.enrol("Ann", lanterns.Sheet(), "ann")  # type: ignore[attr-defined]
@@ -95,6 +112,62 @@ def test_a_guard_that_looks_behind_a_veil_offers(world: Any) -> None:
     assert moves_of(world, "gm")[dark.Light] == {world.ben}
 
 
+def test_moves_that_are_asked_for_another_seat_tell_what_who_asks_may_know(world: Any) -> None:
+    assert dark.Light not in moves_of(world, "ann") and moves_of(world, "gm", "ann")[dark.Light] == {world.ann}
+
+
+def test_every_look_meets_the_veil(world: Any) -> None:
+    viewer = viewer_of(world.past, seat("ben"))
+    assert viewer is not None
+    shown = Seen(world.ruleset, world.past, viewer).shown()
+    looks: list[Any] = [shown.get(character(id), Lamp).oil for id in (world.ann, world.ann, world.ben)]
+    assert [look is VEIL for look in looks] == [True, True, False]
+
+
+@pytest.mark.parametrize("by", ["gm", "ben"])
+def test_nobody_else_can_tell_how_much_oil_there_is(by: str) -> None:
+    def shown(measures: int) -> Any:
+        world: Any = new_world()
+        world.declare(oil.Fill(world.ann, measures), by="ann")
+        viewer, verdict = viewer_of(world.past, seat(by)), world.verdicts[-1]
+        assert viewer is not None
+        views = [world.view(subject, by) for subject in world.past.folded]
+        facts = [about.fact for about in verdict.facts if viewer.may_see(about.audience)]
+        return views, facts, [step for step in verdict.because if viewer.may_see(step.audience)], moves_of(world, by)
+
+    assert shown(1) == shown(2)
+
+
+def test_an_offer_that_looks_behind_a_veil_itself_is_named(world: Any) -> None:
+    @offers
+    def offer_to_the_empty(seen: Seen, draft: Draft) -> Iterator[Move]:
+        for id in seen.characters:
+            if draft.state(character(id), Lamp).oil == 0:
+                yield Move(oil.Fill, {"char": Among((id,)), "measures": Among((1,))})
+
+    world.ruleset = lanterns.game(oil, dark, chapter(offer_to_the_empty=offer_to_the_empty))
+    with pytest.raises(TypeError, match="offer_to_the_empty looks at a hidden field outside a guard"):
+        moves_of(world, "gm")
+
+
+def test_a_guard_within_a_guard_leaves_what_can_be_seen_to_the_other(world: Any) -> None:
+    @guards
+    def may_relight(draft: Draft, char: str) -> Refused | None:
+        lamp = draft.state(character(char), Lamp)
+        return dark.may_light(draft, char) or (None if lamp.lit_by == world.ben else dark.NO_LIGHT(char=char))
+
+    viewer = viewer_of(world.past, seat("gm"))
+    assert viewer is not None
+    shown = Draft(Seen(world.ruleset, world.past, viewer).shown())
+    assert dark.may_light(shown, world.ann) is None
+    assert str(may_relight(shown, world.ann)) == "not-lit (lanterns.wind)"
+
+
+def test_a_guard_leaves_the_veils_of_a_judgement_to_the_kernel() -> None:
+    with pytest.raises(veils.Veiled):
+        guards(lambda: bool(veils.VEIL))()
+
+
 def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
     assert commands.OpenSession not in moves_of(world, "gm") and commands.OpenScene in moves_of(world, "gm")
 
@@ -109,7 +182,7 @@ def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
 def test_nothing_can_be_done_with_a_veil(look: Any) -> None:
     with pytest.raises(Veiled):
         look(VEIL)
-    assert may(lambda: look(VEIL))
+    assert guards(lambda: look(VEIL))() is None
 
 
 def test_a_refusal_makes_each_kind_of_refusal() -> None:
@@ -136,7 +209,7 @@ def chapter(**names: Any) -> ModuleType:
     """A chapter with these names in it."""
     made = ModuleType("tests.rules.lanterns.extra")
     for name, value in names.items():
-        if hasattr(value, "__module__") and not isinstance(value, Refusal):
+        if hasattr(value, "__module__") and not isinstance(value, Refusal | Question):
             value.__module__ = made.__name__
         setattr(made, name, value)
     return made
@@ -190,6 +263,20 @@ def same_kind() -> Any:
     return LightToo
 
 
+def may_pour(draft: Draft, char: str) -> Refused | None:
+    return dark.NO_OIL(char=char) if draft.state(character(char), Lamp).oil == 0 else None
+
+
+@offers
+def offer_little(seen: Seen) -> Iterator[Move]:
+    yield from ()
+
+
+class Pouring:
+    def may_pour(self, char: str) -> Refused | None:
+        return None
+
+
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
     "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
@@ -199,12 +286,16 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "a refusal without a sentence": ({"SILENT": Refusal(dark.LIGHT, "silent", "")}, "'silent' of lanterns.light"),
     "two sentences": ({"OTHER": Refusal(dark.LIGHT, "no-oil", "Empty.")}, "OTHER: .*no-oil.* is defined twice"),
     "a rule nothing cites": ({"IDLE": rule("lanterns.idle", "Nothing.")}, "rules that nothing cites: .*lanterns.idle"),
+    "a question nothing asks": ({"IDLE": Question("idle", "Well?")}, "questions that nothing asks: .*idle"),
     "two rules for one declaration": ({"light_again": light_again}, "two functions for Light: .*light_again"),
     "two changes for one fact": (
         {"Spilt": Spilt, "spill_oil": spill_oil, "spill_more": spill_more},
         "change Lamp by Spilt: .*spill_more",
     ),
     "two declarations of one kind": ({"LightToo": same_kind()}, "LightToo.*light twice"),
+    "a guard without its mark": ({"may_pour": may_pour}, "may_pour returns a refusal.* mark it with @guards"),
+    "a method without its mark": ({"Pouring": Pouring}, r"Pouring\.may_pour returns a refusal"),
+    "an offer without a draft": ({"offer_little": offer_little}, "offer_little must have two parameters"),
     "a rule without types": ({"decide_nothing": decide_nothing}, "decide_nothing must have two parameters"),
 }
 
@@ -214,6 +305,19 @@ def test_a_fault_of_a_chapter_is_found_with_its_name(fault: str) -> None:
     names, message = FAULTS[fault]
     with pytest.raises(TypeError, match=message):
         lanterns.game(oil, dark, chapter(**names))
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [fact("dim", says="{lamp} dims.", changes=None), declares("dim", ANYONE, says="[{lamp:lamp|lamps}] dims."),
+     declares("dim", either("lamp"), says="It dims."), choice("dim", says="{lamp}.")],
+)  # fmt: skip
+def test_a_sentence_and_a_declarer_name_fields(mark: Any) -> None:
+    class Dim:
+        char: CharacterId
+
+    with pytest.raises(TypeError, match=r"Dim has no field lamp: it has \['char'\]"):
+        mark(Dim)
 
 
 def test_a_rule_has_one_statement() -> None:

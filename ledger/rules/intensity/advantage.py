@@ -17,6 +17,7 @@ from ledger.rules.intensity.attacks import (
 )
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    AskedDice,
     Draft,
     Place,
     ask_face,
@@ -107,6 +108,7 @@ EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has already been bough
 NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
+REROLL_DICE: AskedDice = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
 EFFECTS = {
     "reroll": "a reroll of a defence die",
     "maximum": "counting the highest die at its size",
@@ -302,7 +304,7 @@ def _reroll(
     """One defence die is rolled again; the new face counts, better or worse."""
     old = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
-    new = typed or (yield from ask_face(attack.defender, die, size, "reroll", purpose, REROLL))
+    new = typed or (yield from ask_face(attack.defender, die, size, REROLL_DICE, purpose, REROLL))
     draft.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
     draft.by(REROLL, new, die=die, old=old)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ledger.rules.intensity.characters import IMMEDIATE, sizes_of
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    AskedDice,
     Draft,
     ask_face,
     check_face,
@@ -230,6 +231,7 @@ NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die
 DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
 DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
+DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +424,9 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         return
     rolled = []
     for die in names:
-        face = typed.get(die) or (yield from ask_face(attack.defender, die, sizes[die], "defence", "defence", PICK_UP))
+        face = typed.get(die) or (
+            yield from ask_face(attack.defender, die, sizes[die], DEFENCE_DICE, "defence", PICK_UP)
+        )
         rolled.append(RolledDefence(die, sizes[die], face))
     draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
     draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))

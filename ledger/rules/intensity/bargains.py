@@ -251,7 +251,7 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
     """The first party, as they are named, that does not agree; None when all do."""
     for asked, chars in who_is_asked(draft, do.parties).items():
-        if not (yield from consents(draft, BARGAIN, asked, chars, f"bargain:{'+'.join(chars)}", terms)):
+        if not (yield from consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)):
             return chars[0]
     return None
 

@@ -5,21 +5,23 @@ Characters and scenes are as they were before the ruling: whatever happens in on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.state import Campaign, Character, DieName, OpenAttack, Participant, Round, Scene, State
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import SharedRefusal
+from ledger.rules.kernel.chapters import Question, SharedRefusal
 from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 
+#: The question for each die, by what it is rolled for.
+AskedDice: TypeAlias = Mapping[DieName, Question]
 #: Asked for a character whom no player plays.
 GAME_MASTER = "gm"
 NO_ROUND = SharedRefusal("no-round", "No round is open.")
@@ -191,13 +193,12 @@ def check_face(face: object, size: int, rule: str) -> int:
     return face
 
 
-def ask_face(char: str, die: DieName, size: int, slot: str, purpose: str, rule: str) -> Asking[int]:
-    """`slot`: what it is rolled for, in the rules' own word."""
+def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str, rule: str) -> Asking[int]:
     (face,) = yield from roll(
         character(char),
         1,
         size,
-        slot=f"{slot}:{die}",
+        slot=asked[die](),
         purpose=f"{die} die: {purpose}",
         rule=rule,
         count_code="roll-dice",
@@ -205,11 +206,13 @@ def ask_face(char: str, die: DieName, size: int, slot: str, purpose: str, rule: 
     return face
 
 
-def ask_faces(char: str, sizes: dict[DieName, int], slot: str, purpose: str, rule: str) -> Asking[dict[DieName, int]]:
+def ask_faces(
+    char: str, sizes: dict[DieName, int], asked: AskedDice, purpose: str, rule: str
+) -> Asking[dict[DieName, int]]:
     """A face of each die, asked for one die at a time."""
     faces: dict[DieName, int] = {}
     for die, size in sizes.items():
-        faces[die] = yield from ask_face(char, die, size, slot, purpose, rule)
+        faces[die] = yield from ask_face(char, die, size, asked, purpose, rule)
     return faces
 
 

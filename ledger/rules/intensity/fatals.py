@@ -327,7 +327,7 @@ def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
     withheld: set[str] = set()
     for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
         own = [doom for doom in dooms if doom.held.holder in holders]
-        slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
+        slot = ASK_USE("+".join(f"{doom.id}:{doom.held.holder}" for doom in own))
         purpose = f"Do you agree? {in_words(draft, own)}"
         if others := in_words(draft, [doom for doom in dooms if doom not in own]):
             purpose = together([purpose, f"At the same time: {others}"])

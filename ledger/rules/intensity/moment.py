@@ -392,7 +392,7 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
             continue
         purpose = _asks(draft, char, links)
         answer = yield from ask(
-            asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_answer(draft, char, moment.day)
+            asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=_can_answer(draft, char, moment.day)
         )
         if isinstance(answer, CloseMoment):
             left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)

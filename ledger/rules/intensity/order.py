@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    AskedDice,
     Draft,
     Place,
     ask_faces,
@@ -125,14 +126,18 @@ def decided(round: Round, tied: Sequence[str]) -> str | None:
 
 def next_to_act(draft: Draft, round: Round) -> str | None:
     """Whose turn it is; None while a tie is open, and when nobody is left to act."""
-    tied = front(draft, round)
+    return _first_of(round, front(draft, round))
+
+
+def _first_of(round: Round, tied: Sequence[str]) -> str | None:
     return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
 
 
 def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(rule, round=round.id)
-    tied, following = front(draft, round), next_to_act(draft, round)
+    tied = front(draft, round)
+    following = _first_of(round, tied)
     if following is None and tied:
         return TIE_OPEN(tied=list(tied))
     if following != char:
@@ -166,6 +171,7 @@ ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
 )
 ROLL_OFF_TRAIT = Question("roll-off:trait", "To decide who goes first, {who} rolls the trait die: a D{sides}.")
+ROLL_OFF_DICE: AskedDice = {"intensity": ROLL_OFF_INTENSITY, "trait": ROLL_OFF_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +315,7 @@ def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) 
 def _asked_throw(dice: Throw) -> Asking[Throw]:
     throw: Throw = {}
     for char, sizes in dice.items():
-        throw[char] = yield from ask_faces(char, sizes, "roll-off", "a roll-off for order", FULL_TIE)
+        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_DICE, "a roll-off for order", FULL_TIE)
     return throw
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.intensity.characters import TRAIT_UNUSABLE, explain_size, sizes_of
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    AskedDice,
     Draft,
     Place,
     ask_faces,
@@ -186,6 +187,7 @@ NOBODY_ACTS = Refusal(
 )
 ROLL_INTENSITY = Question("round:intensity", "{who} rolls the intensity die for the round: a D{sides}.")
 ROLL_TRAIT = Question("round:trait", "{who} rolls the trait die for the round: a D{sides}.")
+ROUND_DICE: AskedDice = {"intensity": ROLL_INTENSITY, "trait": ROLL_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +336,9 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     typed = {entry.char: check_faces(entry, sizes[entry.char], ROLL) for entry in do.faces}
     for char in rolling:
         dice = sizes[char]
-        faces = typed[char] if do.faces else (yield from ask_faces(char, dice, "round", "the roll of the round", ROLL))
+        faces = (
+            typed[char] if do.faces else (yield from ask_faces(char, dice, ROUND_DICE, "the roll of the round", ROLL))
+        )
         rolled = _rolled(round.id, char, round.participants[char], dice, faces)
         draft.tell(place.subject, rolled, from_bank(standing_dice(place.subject, char), "die", len(faces)))
         if rolled.trait is not None:

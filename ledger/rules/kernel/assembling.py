@@ -8,6 +8,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from itertools import chain
 from types import CodeType, ModuleType
 from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
@@ -26,7 +27,7 @@ from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import audiences
+from ledger.rules.kernel.shown import Veiled, audiences
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 from ledger.rules.kernel.thrown import Thrown, Told
 from ledger.rules.kernel.upcasting import Upcast
@@ -105,13 +106,11 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     fold = Fold(states, _changes(parts, states.values()))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
-    _check_rules(parts, chapters, dials)
-    if (
-        parts.offers
-        and more.get("secrets")
-        and seen_as is None
-        and not any(audiences(state) for state in states.values())
-    ):
+    _check_names(parts, chapters, dials)
+    has_veils = seen_as is not None or any(audiences(state) for state in states.values())
+    if has_veils:
+        _check_guards(chapters)
+    elif parts.offers and more.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _names_of_fields(states.values())
     more["labels"] = {**labels, **more.get("labels", {})}
@@ -199,6 +198,7 @@ def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
                         raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_called(value)}")
                     changed[fact] = value
         case "offers":
+            _parameters(value)
             parts.offers.append(value)
             parts.own_offers += mark.instead_of
 
@@ -235,7 +235,7 @@ def _classes(hint: Any) -> Iterator[type[object]]:
 
 
 def _called(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{getattr(function, '__name__', function)}"
+    return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
 def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
@@ -254,6 +254,18 @@ def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object]
     return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
 
 
+def _check_guards(chapters: Sequence[ModuleType]) -> None:
+    """TypeError for a function that returns a refusal and is not marked: in an offer it would end at a veil."""
+    package = chapters[0].__name__.rpartition(".")[0]
+    values = [value for chapter in chapters for value in vars(chapter).values() if _is_of(package, value)]
+    methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
+    for function in (value for value in (*values, *methods) if isinstance(value, types.FunctionType)):
+        if "Refused" in str(function.__annotations__.get("return")) and mark_of(function) != Part("guards"):
+            raise TypeError(
+                f"{_called(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
+            )
+
+
 def _moves(
     parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
@@ -261,7 +273,10 @@ def _moves(
         yield from at_every_table(seen, but=parts.own_offers)
         shown = draft(seen_as(seen))
         for offer in parts.offers:
-            yield from offer(seen, shown)
+            try:
+                yield from offer(seen, shown)
+            except Veiled:
+                raise TypeError(f"{_called(offer)} looks at a hidden field outside a guard") from None
 
     return moves
 
@@ -333,52 +348,62 @@ def _phrases(
     )
 
 
-# --- rules that nothing cites -----------------------------------------------------------------------------------------
+# --- what nothing names -----------------------------------------------------------------------------------------------
 
 
-def _check_rules(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
-    """TypeError for a rule that no function, refusal, option or table names, of those that the chapters reach."""
-    cited = {rule for rule, _ in parts.refusals} | {option.metadata["rule"] for option in dial_fields(dials).values()}
+def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
+    """TypeError for a rule that no refusal, option, function or table of the game names; for a question likewise."""
     package = chapters[0].__name__.rpartition(".")[0]
-    waiting: list[Any] = [value for chapter in chapters for value in vars(chapter).values()]
-    met: set[int] = set()
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str) or id(value) in met:
-            continue  # a text at the top of a chapter is the rule's own name
-        met.add(id(value))
-        is_own = str(getattr(value, "__module__", None)).startswith(package)
-        if isinstance(value, types.FunctionType) and is_own:
-            for name in _loaded(value.__code__):
-                reached = value.__globals__.get(name)
-                cited |= {text for text in (name, reached) if isinstance(text, str)}
-                waiting.append(reached)
-            waiting += [getattr(value, "__wrapped__", None)]
-        elif isinstance(value, type) and is_own:
-            waiting += [getattr(part, "__wrapped__", getattr(part, "fget", part)) for part in vars(value).values()]
-        elif isinstance(value, ModuleType) and value.__name__.startswith(package):
-            waiting += vars(value).values()
-        else:
-            cited |= set(_texts(value))
-    silent = [id for id in parts.rules if id not in cited]
-    if silent:
+    own = [value for names in _modules(package, chapters) for value in names.values() if _is_of(package, value)]
+    reached = {id(value): value for value in chain.from_iterable(map(_reached, own))}
+    named: set[object] = {rule for rule, _ in parts.refusals}
+    named.update(option.metadata["rule"] for option in dial_fields(dials).values())
+    named.update(chain.from_iterable(map(_texts, reached.values())))
+    if silent := [id for id in parts.rules if id not in named]:
         raise TypeError(f"rules that nothing cites: {silent}")
+    if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in named]:
+        raise TypeError(f"questions that nothing asks: {unasked}")
 
 
-def _loaded(code: CodeType) -> Iterator[str]:
-    """The global names and the texts in a function's code, and in the functions within it."""
+def _modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
+    """What the chapters define, and the modules of the game whose functions they import, and so on."""
+    modules = [vars(chapter) for chapter in chapters]
+    known = {chapter.__name__ for chapter in chapters}
+    for names in modules:
+        for value in names.values():
+            if isinstance(value, types.FunctionType) and value.__module__ not in known and _is_of(package, value):
+                known.add(value.__module__)
+                modules.append(value.__globals__)
+    return modules
+
+
+def _is_of(package: str, value: object) -> bool:
+    """Whether a value belongs to the game. A text or question at the top of a module is only defined there."""
+    return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
+
+
+def _reached(value: Any) -> Iterator[object]:
+    """A table; or whatever a function, or the functions of a class, name."""
+    if isinstance(value, types.FunctionType):
+        yield from map(value.__globals__.get, _names(value.__code__))
+        yield from _reached(getattr(value, "__wrapped__", None))
+    elif isinstance(value, type):
+        for part in vars(value).values():
+            yield from _reached(getattr(part, "__wrapped__", getattr(part, "fget", part)))
+    else:
+        yield value
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names in a function's code, and in the functions within it."""
     yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, str):
-            yield constant
-        elif isinstance(constant, CodeType):
-            yield from _loaded(constant)
-        elif isinstance(constant, tuple):
-            yield from _texts(constant)
+    for within in code.co_consts:
+        if isinstance(within, CodeType):
+            yield from _names(within)
 
 
-def _texts(value: object, depth: int = 4) -> Iterator[str]:
-    if isinstance(value, str):
+def _texts(value: object, depth: int = 4) -> Iterator[str | Question]:
+    if isinstance(value, str | Question):
         yield value
     elif depth and isinstance(value, Mapping):
         for key, item in value.items():

@@ -16,6 +16,7 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
     @declares("rest", ANYONE, says="{characters} rest.", records=(TaxEnded,))
     class Rest: ...
 
+    @guards
     def may_rest(draft: Draft) -> Refused | None: ...
 
     @decides
@@ -30,15 +31,17 @@ collects them. Nothing else needs to name them: no table of rules, facts, senten
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
+from functools import wraps
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, dataclass_transform, overload
 
 from ledger.rules.kernel import declarations
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.declarations import Chooser, Declarer, fact_kind
-from ledger.rules.kernel.phrases import Phrase, Step
+from ledger.rules.kernel.phrases import Phrase, Step, names_in
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
+from ledger.rules.kernel.shown import Veiled
 
 __all__ = [
     "Question",
@@ -49,6 +52,7 @@ __all__ = [
     "decides",
     "declares",
     "fact",
+    "guards",
     "means",
     "offers",
     "reports",
@@ -59,7 +63,7 @@ __all__ = [
 
 C = TypeVar("C", bound=type)
 Function = TypeVar("Function", bound=Callable[..., Any])
-Role: TypeAlias = Literal["decides", "changes", "offers", "throws", "means", "reports"]
+Role: TypeAlias = Literal["guards", "decides", "changes", "offers", "throws", "means", "reports"]
 #: The one attribute in which a class or function keeps its mark, so that a field can have any name.
 MARK: Final = "__of_a_chapter__"
 
@@ -124,7 +128,7 @@ class SharedRefusal:
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Make the refusal by one of these rules."""
-        return Refused(rule, self.code, **context)
+        return _refused(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
         """Make the refusal of an answer: the question is asked again."""
@@ -143,11 +147,11 @@ class Refusal:
     says: str
 
     def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
-        return Refused(self.rule, self.code, audience, **context)
+        return _refused(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Make the refusal by another rule that has the same reason."""
-        return Refused(rule, self.code, **context)
+        return _refused(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
         """Make the refusal of an answer: the question is asked again."""
@@ -158,6 +162,13 @@ class Refusal:
         return Declined(self.rule, self.code, **context)
 
 
+def _refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
+    """Make a refusal at half the cost of its constructor: an offer asks many guards, and nobody sees their refusals."""
+    refused = Refused.__new__(Refused, rule, code)
+    refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
+    return refused
+
+
 def require(refused: Refused | None) -> None:
     """Raise what a guard returned, if it refuses."""
     if refused is not None:
@@ -166,10 +177,16 @@ def require(refused: Refused | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The sentence of questions whose slot begins with this word (`heal:12`)."""
+    """The sentence of questions whose slot begins with this word.
+
+    Call it to make the slot of a question that is asked: `ASK_HEAL(char)` is `heal:12`.
+    """
 
     slot: str
     says: str
+
+    def __call__(self, *names: str) -> str:
+        return ":".join((self.slot, *names))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -188,7 +205,7 @@ def fact(
     `changes=None`: it only moves something countable, or is testimony; any other needs a function with `@changes`.
     """
     words = Words(says, headline, changes is None)
-    return lambda cls: _marked(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+    return lambda cls: _worded(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -209,7 +226,9 @@ def declares(
     def made(cls: C) -> C:
         record_kinds = tuple(fact_kind(record).partition("@")[0] for record in records)
         declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
-        return _marked(declared, Words(says))
+        if by.field is not None:
+            _check_fields(declared, (by.field,))
+        return _worded(declared, Words(says))
 
     return made
 
@@ -217,7 +236,25 @@ def declares(
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """A frozen dataclass for one of the ways to answer a question. `by`: whose answer it can be."""
-    return lambda cls: _marked(declarations.choice(kind, by)(cls), Words(says))
+    return lambda cls: _worded(declarations.choice(kind, by)(cls), Words(says))
+
+
+def guards(function: Function) -> Function:
+    """A guard, `(draft, ...)`: the refusal, or None. The rule raises it; the offer is made where there is none.
+
+    In an offer a guard can meet a veil. It then returns None, so that nobody reads a secret from a missing offer.
+    A game with hidden fields must mark all its guards; any other game has no veils.
+    """
+
+    @wraps(function)
+    def asked(*given: Any, **named: Any) -> Refused | None:
+        try:
+            refused: Refused | None = function(*given, **named)
+        except Veiled:
+            return None
+        return refused
+
+    return _marked(cast(Function, asked), Part("guards"))
 
 
 def decides(function: Function) -> Function:
@@ -263,6 +300,19 @@ def means(function: Function) -> Function:
 
 
 T = TypeVar("T")
+
+
+def _worded(cls: C, words: Words) -> C:
+    """Mark a class. TypeError if its sentence names a field that it does not have."""
+    if isinstance(words.says, str):
+        _check_fields(cls, names_in(words.says) - {"subject"})
+    return _marked(cls, words)
+
+
+def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
+    known = {each.name for each in fields(cls)}
+    if unknown := [name for name in names if name not in known]:
+        raise TypeError(f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known)}")
 
 
 def _marked(thing: T, mark: Words | Part) -> T:

@@ -44,19 +44,20 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 def quick(cls: C) -> C:
     """Return the frozen, slotted dataclass with a constructor of half the cost, a quarter for many fields.
 
-    A dataclass whose constructor does more than fill its own fields in order stays as it is.
+    A dataclass that has fields of no constructor, or only some by name, stays as it is.
     """
     own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     by_name = {field.kw_only for field in own}
     is_plain = all(field.init and field.name in slots for field in own)
-    if hasattr(cls, "__post_init__") or len(by_name) > 1 or not is_plain:
+    if len(by_name) > 1 or not is_plain:
         return cls
     known: dict[str, Any] = {"_become": _BECOME}
     given = (", *" if True in by_name else "") + "".join(f", {_parameter(field, known)}" for field in own)
     puts = "".join(f"    self.{field.name} = {field.name}\n" for field in own)
     fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if own else "    pass\n"
+    check = "    self.__post_init__()\n" if hasattr(cls, "__post_init__") else ""
     slow = cast(Any, cls).__init__
-    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, own))}{fill}", cls, known)
+    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, own))}{fill}{check}", cls, known)
     made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
     setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
     return cls

@@ -42,7 +42,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks_of
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.refusals import RuleId
 
 __all__ = [
@@ -82,6 +82,7 @@ class Kept:
         return hashed
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Among(Kept):
     """One of these values, as the input has them. One value: the field is settled. `titles`: what each is called for
@@ -97,6 +98,7 @@ class Open(Kept):
     """Prose, typed dice, judgement: whatever the field's own type can say."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Besides(Kept):
     """A text that is none of these."""
@@ -104,6 +106,7 @@ class Besides(Kept):
     values: tuple[str, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Some(Kept):
     """A list whose items are independent of each other, no two alike.
@@ -126,6 +129,7 @@ class Some(Kept):
         )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Row(Kept):
     """A list in which each place has its own domain."""
@@ -136,6 +140,7 @@ class Row(Kept):
         return getattr(self, "hashed", None) or self.hash_of(Row, self.items)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
     """A record within an input. What is left out of `fields` is as in a move. `title`: what it is called for people
@@ -150,6 +155,7 @@ class Shape(Kept):
         return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()), self.title)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Entries(Kept):
     """A mapping: what each key can have. All of `required` are there; any other may be left out."""
@@ -161,6 +167,7 @@ class Entries(Kept):
         return getattr(self, "hashed", None) or self.hash_of(tuple(self.values.items()), self.required)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Either(Kept):
     """One of several domains."""
@@ -175,6 +182,7 @@ Domain: TypeAlias = Among | Besides | Between | Open | Some | Row | Shape | Entr
 OPEN: Final = Open()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Move(Kept):
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
@@ -191,8 +199,8 @@ class Move(Kept):
         return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
 
     def __post_init__(self) -> None:
-        known, needed = _left_out(self.do)
-        if not needed <= self.fields.keys() <= known.keys() | needed:
+        of = _fields_of(self.do)
+        if not of.needed <= self.fields.keys() <= of.all:
             whole(self.do, self.fields)
 
 
@@ -201,18 +209,26 @@ def by_type(do: type) -> Move:
     return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
 
 
-_known: dict[type[object], tuple[Mapping[str, Domain], frozenset[str]]] = {}
+@dataclass(frozen=True, slots=True)
+class FieldsOf:
+    """The fields of an input: the domains of those that a move may leave out, and the names of those it may not."""
+
+    left_out: Mapping[str, Domain]
+    needed: frozenset[str]
+    all: frozenset[str]
 
 
-def _left_out(do: type[object]) -> tuple[Mapping[str, Domain], frozenset[str]]:
+_known: dict[type[object], FieldsOf] = {}
+
+
+def _fields_of(do: type[object]) -> FieldsOf:
     known = _known.get(do)
     if known is None:
         known = _known[do] = _looked_up(do)
     return known
 
 
-def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
-    """Return the domains of fields that a move may leave out, and the names of those it may not."""
+def _looked_up(do: type) -> FieldsOf:
     known: dict[str, Domain] = {}
     needed = set()
     for own in dataclasses.fields(do):
@@ -225,21 +241,21 @@ def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
             known[own.name] = Among((own.default_factory(),))
         else:
             needed.add(own.name)
-    return known, frozenset(needed)
+    return FieldsOf(known, frozenset(needed), frozenset(known) | needed)
 
 
 def left_out(do: type[object]) -> Mapping[str, Domain]:
     """Return the domains that fields have where a move leaves them out."""
-    return _left_out(do)[0]
+    return _fields_of(do).left_out
 
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
-    known, needed = _left_out(do)
-    if needed <= fields.keys() <= known.keys() | needed:
-        return {**known, **fields}
-    missing = needed - fields.keys()
-    strange = fields.keys() - known.keys() - needed
+    of = _fields_of(do)
+    if of.needed <= fields.keys() <= of.all:
+        return {**of.left_out, **fields}
+    missing = of.needed - fields.keys()
+    strange = fields.keys() - of.all
     raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
 
 

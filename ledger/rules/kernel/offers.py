@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_type, whole
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
@@ -17,8 +18,10 @@ from ledger.rules.kernel.thrown import without_dice
 
 #: Offered by their type alone, to whoever may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
+_BY_TYPE: Final = tuple(map(by_type, BY_TYPE))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A move for a seat. `scene`: to be named with it, where several are open and it belongs to one of them."""
@@ -27,6 +30,7 @@ class Offer:
     scene: str | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """Somebody the game waits for: by which rule (None: nothing drives play), to do what, for which character."""
@@ -43,7 +47,9 @@ def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if seen.seat.role == "observer":
         return []
     offers = [
-        Offer(mine, offer.scene) for offer in everybodys(ruleset, seen) if (mine := _cut(offer.move, seen)) is not None
+        offer if mine is offer.move else Offer(mine, offer.scene)
+        for offer in everybodys(ruleset, seen)
+        if (mine := _cut(offer.move, seen)) is not None
     ]
     if not seen.rolls_all:
         return offers
@@ -67,7 +73,7 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     several = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
     plain = list(ruleset.moves(seen))
-    yield from (Offer(move) for move in (*plain, *map(by_type, BY_TYPE)))
+    yield from (Offer(move) for move in (*plain, *_BY_TYPE))
     if several and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
@@ -147,21 +153,19 @@ def _players(move: Move, character: str, seen: Seen) -> list[str]:
 
 def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
     """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
-    for move in _at_every_table(seen):
-        if move.do not in but:
-            yield move
+    return (Move(do, fields) for do, fields in _at_every_table(seen) if do not in but)
 
 
-def _at_every_table(seen: Seen) -> Iterator[Move]:
+def _at_every_table(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
     everybody = Among(seen.roster)
-    yield Move(commands.OpenScene, {"cast": Some(everybody)})
+    yield commands.OpenScene, {"cast": Some(everybody)}
     if seen.scenes:
-        yield Move(commands.CloseScene, {"scene": Among(seen.scenes)})
+        yield commands.CloseScene, {"scene": Among(seen.scenes)}
     if seen.session is None:
-        yield Move(commands.OpenSession)
+        yield commands.OpenSession, {}
     else:
-        yield Move(commands.CloseSession, {"session": Among((seen.session,))})
+        yield commands.CloseSession, {"session": Among((seen.session,))}
     if seen.roster:
-        yield Move(commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))})
+        yield commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))}
     if seen.characters:
-        yield Move(commands.Retire, {"character": Among(seen.characters), "reason": OPEN})
+        yield commands.Retire, {"character": Among(seen.characters), "reason": OPEN}

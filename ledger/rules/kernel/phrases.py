@@ -25,6 +25,7 @@ from ledger.rules.kernel.subjects import Subject, character, parse_subject, scen
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
+NAME = re.compile(r"\{(\w+)")
 #: Within a word of the game, as in `credit:nuin`.
 COLON = re.compile(r":(?=\S)")
 ENDS = (".", "!", "?", "…")
@@ -80,6 +81,11 @@ class Phrases:
     people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})
     seats: frozenset[str] = frozenset({"seat", "player", "asked"})
     words: Mapping[str, str] = field(default_factory=dict)
+
+
+def names_in(template: str) -> set[str]:
+    """Return the names that a template is filled in from."""
+    return set(NAME.findall(template))
 
 
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:

@@ -13,6 +13,7 @@ class Refused(Exception):
     `pointer`: where in the input it is, a JSON Pointer, if it was said (`kernel.faults`). `others`: its further faults.
     """
 
+    __slots__ = ("audience", "code", "context", "rule")
     pointer: str | None = None
     others: tuple[Refused, ...] = ()
 

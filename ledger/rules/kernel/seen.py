@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,59 +10,10 @@ from ledger.rules.kernel import register
 from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.purses import counted_by_all, owner_of
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.shown import SeenTable, ShownTable
 from ledger.rules.kernel.subjects import Subject, Viewer, character
-from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dials_of
-
-
-class SeenTable(RulingTable):
-    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
-    of what everybody can count. Of a subject whose beginning was overturned there is what is told of it, in nobody's
-    hands: others are still bound up with it (its foes, its scene), and what they can do is asked all the same.
-    Nothing comes of a look, so none is noted.
-    """
-
-    @property
-    def viewer(self) -> Viewer:
-        """Who looks."""
-        return self.by
-
-    @cached_property
-    def counted(self) -> frozenset[str]:
-        return counted_by_all(self._ruleset)
-
-    def has(self, subject: Subject) -> bool:
-        folded = self._subjects.find(subject)
-        return folded is not None and folded.entry is not None
-
-    def balance(self, account: str) -> int:
-        name, _, unit = account.partition("/")
-        if name.endswith(":"):
-            return 0
-        owner = owner_of(account)
-        assert owner is not None, f"{account} is unlimited"
-        folded = self._subjects.find(owner)
-        if folded is None:
-            return 0
-        hidden = folded.hidden.get(account)
-        if hidden is not None and unit not in self.counted and not all(map(self.viewer.may_see, hidden)):
-            return 0
-        return folded.purse.get(account, 0)
-
-    def owner(self, subject: Subject) -> str:
-        return super().owner(subject) if self.has(subject) else ""
-
-    def is_open(self, subject: Subject) -> bool:
-        return self.has(subject) and super().is_open(subject)
-
-    def _folded(self, subject: Subject) -> Folded[object]:
-        return self._subjects.find(subject) or Folded(self._ruleset, subject)
-
-    def accounts(self, owner: Subject) -> dict[str, int]:
-        """Return a subject's accounts that are not empty, as far as the viewer may know."""
-        folded = self._subjects.find(owner)
-        held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
-        return {account: amount for account, amount in held.items() if amount}
+from ledger.rules.kernel.table import Subjects, campaign_entry, dials_of
 
 
 class Seen:
@@ -87,7 +37,7 @@ class Seen:
         self._subjects, self._ruleset, self._underway, self._begun = subjects, ruleset, underway, begun
         self._entry = campaign_entry(subjects)
         self._dials = dials_of(ruleset.dials, self._entry)
-        self.viewer = replace(viewer, dials=self._dials)
+        self.viewer: Viewer = changed(viewer, dials=self._dials)
         self.seat = seat or viewer
         self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
         self._views: dict[Subject, Mapping[str, Any]] = {}
@@ -195,8 +145,6 @@ class Seen:
 
         The seat whose moves are asked for is the one that declares.
         """
-        from ledger.rules.kernel.shown import ShownTable  # which is made of this module's table
-
         self.by_scene = True
         return ShownTable(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 

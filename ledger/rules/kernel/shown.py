@@ -1,8 +1,8 @@
 """The table as a viewer is shown it, so that a guard written for a rule can decide an offer. Pure.
 
 A field of a state that is not for everybody says so in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
-Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil ends in `Veiled`, and then
-`may` answers yes: the offer is made, so that nobody reads a secret from what is missing.
+Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
+(`chapters.guards`): the offer is made, so that nobody reads a secret from what is missing.
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache, cached_property
-from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, cast, get_args, get_origin
+from typing import Annotated, Any, NoReturn, TypeVar, cast, get_args, get_origin
 
 from ledger.rules.kernel.contract import AnyRuleset, Underway
 from ledger.rules.kernel.domains import SeenBy, marked_hints
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import SeenTable
+from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.kernel.table import Subjects
+from ledger.rules.kernel.table import RulingTable, Subjects
 
 S = TypeVar("S")
-Parameters = ParamSpec("Parameters")
 
 
 class Veiled(Exception):
@@ -46,12 +45,54 @@ class Veil:
 VEIL = Veil()
 
 
-def may(guard: Callable[Parameters, Refused | None], *given: Parameters.args, **named: Parameters.kwargs) -> bool:
-    """Whether something can be offered: the guard does not refuse it, or would have to look behind a veil."""
-    try:
-        return guard(*given, **named) is None
-    except Veiled:
-        return True
+class SeenTable(RulingTable):
+    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
+    of what everybody can count. Of a subject whose beginning was overturned there is what is told of it, in nobody's
+    hands: others are still bound up with it (its foes, its scene), and what they can do is asked all the same.
+    Nothing comes of a look, so none is noted.
+    """
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+        return self.by
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        return counted_by_all(self._ruleset)
+
+    def has(self, subject: Subject) -> bool:
+        folded = self._subjects.find(subject)
+        return folded is not None and folded.entry is not None
+
+    def balance(self, account: str) -> int:
+        name, _, unit = account.partition("/")
+        if name.endswith(":"):
+            return 0
+        owner = owner_of(account)
+        assert owner is not None, f"{account} is unlimited"
+        folded = self._subjects.find(owner)
+        if folded is None:
+            return 0
+        hidden = folded.hidden.get(account)
+        if hidden is not None and unit not in self.counted and not all(map(self.viewer.may_see, hidden)):
+            return 0
+        return folded.purse.get(account, 0)
+
+    def owner(self, subject: Subject) -> str:
+        return super().owner(subject) if self.has(subject) else ""
+
+    def is_open(self, subject: Subject) -> bool:
+        return self.has(subject) and super().is_open(subject)
+
+    def _folded(self, subject: Subject) -> Folded[object]:
+        return self._subjects.find(subject) or Folded(self._ruleset, subject)
+
+    def accounts(self, owner: Subject) -> dict[str, int]:
+        """Return a subject's accounts that are not empty, as far as the viewer may know."""
+        folded = self._subjects.find(owner)
+        held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
+        return {account: amount for account, amount in held.items() if amount}
 
 
 class ShownTable(SeenTable):
@@ -76,10 +117,6 @@ class ShownTable(SeenTable):
     @property
     def viewer(self) -> Viewer:
         return self._viewer
-
-    @cached_property
-    def dials(self) -> Any:
-        return super().dials
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """The subject's state, with a veil in each field that the viewer may not see."""

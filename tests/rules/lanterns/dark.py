@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.chapters import Question, Refusal, changes, choice, decides, declares, fact, offers, rule
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    rule,
+)
 from ledger.rules.kernel.commands import OpenSession
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId
@@ -13,7 +24,6 @@ from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import may
 from ledger.rules.kernel.subjects import character
 from tests.rules.lanterns.state import Draft, Lamp
 
@@ -66,6 +76,7 @@ class Blow:
     char: CharacterId
 
 
+@guards
 def may_light(draft: Draft, char: str) -> Refused | None:
     lamp = draft.state(character(char), Lamp)
     if lamp.is_lit:
@@ -85,7 +96,7 @@ def light(draft: Draft, do: Light) -> None:
 def blow(draft: Draft, do: Blow) -> Asking[None]:
     if not draft.state(character(do.char), Lamp).is_lit:
         raise NO_LIGHT(char=do.char)
-    shield = yield from ask(draft.table.owner(character(do.char)), Shielded, Unshielded, slot="shield")
+    shield = yield from ask(draft.table.owner(character(do.char)), Shielded, Unshielded, slot=SHIELD())
     draft.about(do.char, WindBlew())
     if isinstance(shield, Unshielded):
         draft.about(do.char, LampOut(do.char))
@@ -95,7 +106,7 @@ def blow(draft: Draft, do: Blow) -> Asking[None]:
 @offers(OpenSession)
 def offer_in_the_dark(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in seen.characters:
-        if may(may_light, draft, id):
+        if may_light(draft, id) is None:
             yield Move(Light, {"char": Among((id,))})
         if draft.state(character(id), Lamp).is_lit:
             yield Move(Blow, {"char": Among((id,))})

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import Between, CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.moves import Between as From
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
@@ -37,6 +36,7 @@ class Fill:
     measures: Annotated[int, Between(1, 3)]
 
 
+@guards
 def may_fill(draft: Draft, char: str, measures: int) -> Refused | None:
     if draft.state(character(char), Lamp).oil + measures > 3:
         return TOO_MUCH(char=char)
@@ -53,4 +53,4 @@ def fill(draft: Draft, do: Fill) -> None:
 @offers
 def offer_to_fill(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id in seen.characters:
-        yield Move(Fill, {"char": Among((id,)), "measures": From(1, 3)})
+        yield Move(Fill, {"char": Among((id,)), "measures": Between(1, 3)})
