@@ -185,6 +185,12 @@ class Dials:
     weapon_adds_at_zero: bool = dial(
         True, "scattershot.damage.formula", "weapon-adds-at-zero", about="A weapon adds to an RMIB of 0."
     )
+    weapon_numbers: Literal["free", "listed"] = dial(
+        "free",
+        "scattershot.listing.weapon",
+        "weapon-numbers",
+        about="A Player may say what any weapon adds to damage, or may use only weapons that have a listed name.",
+    )
     resource_floor: Literal["zero", "none"] = dial(
         "zero", "scattershot.resource.reduce", "resource-floor", about="A Resource stops at 0, or can fall below it."
     )

@@ -15,6 +15,7 @@ from ledger.rules.scattershot.terms import (
     Rating,
     ResidualId,
     Resource,
+    SheetPart,
     Situation,
     Trait,
 )
@@ -160,6 +161,34 @@ class DisadvantageGained:
     value: int
 
 
+@fact("disadvantage-taken")
+class DisadvantageTaken:
+    """A Disadvantage that arose from Play, as it stands on the Persona Sheet."""
+
+    character: CharacterId
+    disadvantage: Advantage
+    reason: Reason
+
+
+@fact("trait-struck")
+class TraitStruck:
+    """Play took this from the Persona Sheet. Nothing was paid for it."""
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason
+
+
+@fact("sheet-change-declined")
+class SheetChangeDeclined:
+    """A change of the Persona Sheet that `against` did not agree to."""
+
+    character: CharacterId
+    name: Title
+    against: SeatId
+
+
 @fact("residual-placed")
 class ResidualPlaced:
     """A lasting modifier for stated situations. `residual`: its id."""
@@ -258,7 +287,8 @@ class PenaltyTookEffect:
 Fact: TypeAlias = (
     PersonaCreated | EffectIndexed | TraitBought | ProtectionDeclined | SheetDeviates | PointLimitSet |
     LimitDeclined | WordLimitSet | WordLimitDeclined | LimitsShown | DevelopmentPointsAllocated | RatingRaised |
-    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet |
+    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained |
+    DisadvantageTaken | TraitStruck | SheetChangeDeclined | ResidualPlaced | ResidualEnded | OffGuardSet |
     ResourceReduced | ResourceUsed | ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred |
     PenaltyTookEffect
 )  # fmt: skip

@@ -16,6 +16,7 @@ from ledger.rules.scattershot.terms import (
     OwnResidual,
     OwnResource,
     Positive,
+    SheetPart,
     Situation,
     Weapon,
     Whole,
@@ -87,6 +88,34 @@ class BuyTrait:
     level: Whole | None = None
     element: Title | None = None
     protection: Protection | None = None
+
+
+@declares("take-disadvantage", ANYONE, records=("disadvantage-taken", "sheet-change-declined"))
+class TakeDisadvantage:
+    """Take a Disadvantage that arises from Play, such as the loss of an eye. If the Character's Player declares this,
+    the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+
+    `value`: what the Disadvantage is worth; leave it out to use the listed value, or 1.
+    """
+
+    character: CharacterId
+    name: Title
+    value: Positive | None = None
+    reason: Reason = ""
+
+
+@declares("strike-trait", ANYONE, records=("trait-struck", "sheet-change-declined"))
+class StrikeTrait:
+    """Strike something that Play took away from a Persona Sheet, without dice or points in return. If the Character's
+    Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+
+    `trait`: what kind of entry it is. `name`: the name of the entry; of a wound, its words.
+    """
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason = ""
 
 
 @declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
@@ -197,6 +226,7 @@ class SetOffGuard:
 
 
 Input: TypeAlias = (
-    LimitPoints | LimitInWords | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
+    LimitPoints | LimitInWords | RaiseRating | BuyTrait | TakeDisadvantage |
+    StrikeTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
     RestoreResource | RuleFightLeft | PlaceResidual | EndResidual | SetOffGuard
 )  # fmt: skip

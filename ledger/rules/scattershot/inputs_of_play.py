@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.scattershot.terms import (
+    AbilityType,
     Barred,
     Consent,
     Difficulty,
@@ -22,6 +23,8 @@ from ledger.rules.scattershot.terms import (
     Rating,
     Scope,
     Situation,
+    Step,
+    Use,
     Whole,
 )
 
@@ -51,12 +54,14 @@ class ListedDefault:
     modifier: Whole = 0
 
 
-@declares("list-ability", GM, records=("ability-listed",))
+@declares("list-ability", GM, records=("ability-listed", "ability-use-listed"))
 class ListAbility:
     """List a Skill or Special Ability of the campaign.
 
     `special`: it is a Special Ability. `opportunity`: limits on its use. `power_cost`: the Power that each use costs.
     `defaults`: related Ratings to Default from. `may_default`: a Default is allowed although it is a Special Ability.
+    `ability_type`: invoked, magnitude or resource. `use`: instantaneous, reactive, residual, or empty. `script`: the
+    steps of its Flurry.
     """
 
     name: Title
@@ -68,6 +73,9 @@ class ListAbility:
     power_cost: Natural = 0
     defaults: tuple[ListedDefault, ...] = ()
     may_default: bool = False
+    ability_type: AbilityType = "invoked"
+    use: Use = ""
+    script: tuple[Step, ...] = ()
 
 
 @declares("list-free-skill", GM, records=("free-skill-listed",))
@@ -94,6 +102,17 @@ class ListAdvantage:
     modifier: Whole = 0
     scope: Situation = ""
     bars: Barred | None = None
+
+
+@declares("list-weapon", GM, records=("weapon-listed",))
+class ListWeapon:
+    """List a weapon of the campaign. It can also replace a weapon that the game knows, such as `dagger`.
+
+    `adds`: what the weapon adds to an RMIB before the RMIB is multiplied.
+    """
+
+    name: Title
+    adds: Natural
 
 
 @declares("begin-game", GM, records=("game-begun",))
@@ -164,6 +183,21 @@ class MakeRuling:
     text: Story
 
 
+@declares("seek-consensus", ANYONE, records=("consensus-reached", "consensus-failed"))
+class SeekConsensus:
+    """Ask the Group to agree on something that the rules leave open, such as a boundary of the genre, or how two
+    Personae that can do the same share it. All other Players present are asked. A later agreement on the same subject
+    replaces the earlier one.
+
+    `subject`: what it is about. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    """
+
+    subject: Reason
+    text: Story
+    claimed: bool = False
+    reason: Reason = ""
+
+
 @declares("introduce-element", ANYONE, records=("element-introduced",))
 class IntroduceElement:
     """Introduce an element, such as a prop, a place or a fact.
@@ -218,7 +252,9 @@ class ChangeElement:
 
 
 Input: TypeAlias = (
-    ListExpectation | ListAbility | ListFreeSkill | ListAdvantage | BeginGame | SeatPlayers | Attend | ShiftMode |
-    PassWord | ReadChart | MakeRuling | IntroduceElement | TransferProprietorship | AskConsent | AnswerConsent |
+    ListExpectation | ListAbility | ListFreeSkill | ListAdvantage | ListWeapon |
+    BeginGame | SeatPlayers | Attend | ShiftMode |
+    PassWord | ReadChart | MakeRuling | SeekConsensus |
+    IntroduceElement | TransferProprietorship | AskConsent | AnswerConsent |
     ChangeElement
 )  # fmt: skip

@@ -18,6 +18,7 @@ _OF_THE_GAME: Mapping[str, str] = {
     "juncture-plus-index-over-10": (
         "A Critical Juncture of {juncture} plus an Epic Index of {index} is more than 10. Choose smaller numbers."
     ),
+    "no-agreement": "Say what the Group should agree on, and what it is about.",
     "no-reason": "Give a reason[ for {character}].",
     "not-at-the-table": (
         "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}]."
@@ -34,7 +35,10 @@ _OF_THE_GAME: Mapping[str, str] = {
 }
 _OF_PERSONAE: Mapping[str, str] = {
     "beyond-the-limit": "{player} agreed to at most {limit:Development Point|Development Points}. This costs {net}.",
-    "beyond-the-listing": "[{advantages}: ][{abilities}: ]only the Gamemaster can allow more than the listing.",
+    "beyond-the-listing": (
+        "[{advantages}: ][{abilities}: ][A weapon that adds {weapon}: ]only the Gamemaster can allow more than the"
+        " listing."
+    ),
     "default-barred": "An Advantage or Disadvantage bars a Default on {ability}.",
     "disadvantage-cannot-be-cashed-in": "{disadvantage} is a Disadvantage. Disadvantages cannot be cashed in.",
     "gm-may-not-cap": "The Gamemaster can limit only Regular Characters, not {player}'s Personae.",
@@ -42,6 +46,7 @@ _OF_PERSONAE: Mapping[str, str] = {
     "no-default-for-special-ability": "{ability} is a Special Ability. You cannot Default on it.",
     "no-fight-left": "{character} has no Hit Points left and cannot attack, unless the Gamemaster rules otherwise.",
     "no-such-free-skill": "This Persona has no Rating called [{free_skill}][{rating}].",
+    "not-on-the-sheet": "The Persona Sheet has no such entry: {name}.",
     "not-enough-points": "This costs {points:Development Point|Development Points}. There are {unspent} unspent.",
     "not-enough-points-invested": "{rating} does not have enough points[ to give up {points}].",
     "not-enough-power": "This costs {amount} Power, but there is only {held}.",

@@ -21,6 +21,8 @@ _PLAY: Mapping[str, tuple[str, str]] = {
     "play.mechanical": ("In Mechanical Play, rolls follow the order of Turns. There are no plot devices.",
                         "Mechanical Play"),
     "play.lull": ("Leaving Mechanical Play is a lull. Penalties that waited for it take effect.", "Results"),
+    "play.consensus": ("Any Player can ask the Group to agree on something that the rules leave open. It is agreed if"
+                       " every other Player present agrees.", "Consensus"),
     "proprietor.own": ("The Player of a Persona owns what belongs to it. Other elements belong to the Player who"
                        " introduces them. What goes with Regular Characters, and the rest of the world, is the"
                        " Gamemaster's.", "Proprietor"),
@@ -38,6 +40,9 @@ _PLAY: Mapping[str, tuple[str, str]] = {
                                "Creating/Evolving a Character"),
     "persona.later-points": ("After creation, Development Points come only from Experience Dice. Each point raises one"
                              " Rating by 1 or pays for a trait.", "Creating/Evolving a Character"),
+    "persona.in-play": ("Play can give a Character a Disadvantage, or strike an entry from its Persona Sheet, if its"
+                        " Player and the Gamemaster both agree. No points or dice are paid for this.",
+                        "General Play; Critical Junctures"),
     "persona.cash-in": ("If Play removes a characteristic, its points can be exchanged for Experience Dice.",
                         "Creating/Evolving a Character"),
 }  # fmt: skip
@@ -65,6 +70,8 @@ _RATINGS: Mapping[str, tuple[str, str]] = {
                         " Gamemaster can allow more.", "Skills"),
     "listing.advantage": ("Advantages and Disadvantages are as the campaign lists them. Only the Gamemaster can allow"
                           " more.", "Advantages/Disadvantages/'Character'"),
+    "listing.weapon": ("The campaign can list weapons besides those the game names. Each has a number that it adds to"
+                       " an RMIB.", "Damage"),
     "default.related": ("A Character without an ability may use a related Rating, with the modifier in the listing.",
                         "Defaulting"),
     "default.scope": ("If the two Scopes differ, the Default has an extra -1.", "Defaulting"),

@@ -30,6 +30,7 @@ from ledger.rules.scattershot import (
     resources,
     results,
     rewards,
+    sheet_in_play,
     twice,
 )
 from ledger.rules.scattershot.choices import CHOICES
@@ -57,6 +58,7 @@ DISPATCH = Dispatch(
         inputs_of_play.ListAbility: listings.list_ability,
         inputs_of_play.ListFreeSkill: listings.list_free_skill,
         inputs_of_play.ListAdvantage: listings.list_advantage,
+        inputs_of_play.ListWeapon: listings.list_weapon,
         inputs_of_play.BeginGame: game.begin,
         inputs_of_play.SeatPlayers: game.seat_players,
         inputs_of_play.Attend: game.attend,
@@ -64,6 +66,7 @@ DISPATCH = Dispatch(
         inputs_of_play.PassWord: game.pass_word,
         inputs_of_play.ReadChart: game.read_chart,
         inputs_of_play.MakeRuling: game.make_ruling,
+        inputs_of_play.SeekConsensus: game.seek_consensus,
         inputs_of_play.IntroduceElement: proprietorship.introduce,
         inputs_of_play.TransferProprietorship: proprietorship.transfer,
         inputs_of_play.AskConsent: proprietorship.ask_consent,
@@ -73,6 +76,8 @@ DISPATCH = Dispatch(
         inputs_of_characters.LimitInWords: persona.limit_in_words,
         inputs_of_characters.RaiseRating: evolving.raise_rating,
         inputs_of_characters.BuyTrait: evolving.buy_trait,
+        inputs_of_characters.TakeDisadvantage: sheet_in_play.take_disadvantage,
+        inputs_of_characters.StrikeTrait: sheet_in_play.strike_trait,
         inputs_of_characters.CashIn: evolving.cash_in,
         inputs_of_characters.Develop: evolving.develop,
         inputs_of_characters.UseResource: resources.use_resource,

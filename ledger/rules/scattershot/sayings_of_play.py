@@ -32,6 +32,14 @@ BOUGHT = {
     "protection": "protection by {}",
 }
 
+STRUCK = {
+    "advantage": "{character} loses an Advantage: {name}[ ({reason})].",
+    "disadvantage": "{character} loses a Disadvantage: {name}[ ({reason})].",
+    "element": "{character} loses an element of 'Character': {name}[ ({reason})].",
+    "protection": "{character} loses a piece of protection: {name}[ ({reason})].",
+    "wound": "{character} recovers from a wound: {name}[ ({reason})].",
+}
+
 # --- listings --------------------------------------------------------------------------------------------------------
 
 
@@ -60,6 +68,13 @@ def ability(done: ip.ListAbility | fp.AbilityListed, names: Names) -> str:
     return f"Listed {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
 
 
+def ability_use(done: fp.AbilityUseListed, names: Names) -> str:
+    kind = f"its Type is {done.ability_type.title()}"
+    use = f", its Application is {done.use.title()}" if done.use else ""
+    flurry = f", and its Flurry has these steps: {listed(done.script)}" if done.script else ""
+    return f"Listed use of {done.name}: {kind}{use}{flurry}."
+
+
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
     adds = f", {signed(done.modifier)}" if done.modifier else ""
     where = because(done.scope)
@@ -84,6 +99,19 @@ def present(done: ip.Attend | fp.AttendanceNoted, names: Names) -> str:
 def ruling(done: ip.MakeRuling | fp.RulingMade, names: Names) -> str:
     about = "" if AN_ID.fullmatch(done.subject) or not done.subject.strip() else f" on {done.subject.strip()}"
     return f"A ruling{about}{quoted(done.text)}"
+
+
+def seeks_consensus(do: ip.SeekConsensus, names: Names) -> str:
+    return f"The Group is asked to agree on {do.subject.strip() or 'something'}{quoted(do.text)}"
+
+
+def consensus(done: fp.ConsensusReached, names: Names) -> str:
+    return f"The Group agrees on {done.subject.strip()}{because(done.reason)}{quoted(done.text)}"
+
+
+def no_consensus(done: fp.ConsensusFailed, names: Names) -> str:
+    against = names.name(seat(done.against))
+    return f"The Group does not agree on {done.subject.strip()}, because {against} declines{quoted(done.text)}"
 
 
 def introduces(do: ip.IntroduceElement, names: Names) -> str:
@@ -159,6 +187,20 @@ def bought(done: fc.TraitBought, names: Names) -> str:
 
 def _bought(trait: str, name: str) -> str:
     return BOUGHT[trait].format(name.strip())
+
+
+def takes_disadvantage(do: ic.TakeDisadvantage, names: Names) -> str:
+    worth = f", worth {_points(do.value)}" if do.value is not None else ""
+    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{because(do.reason)}."
+
+
+def disadvantaged(done: fc.DisadvantageTaken, names: Names) -> str:
+    taken, who = done.disadvantage, names.name(character(done.character))
+    return f"{who} takes a Disadvantage: {taken.name}, worth {_points(taken.value)}{because(done.reason)}."
+
+
+def _points(n: object) -> str:
+    return "1 point" if n == 1 else f"{n} points"
 
 
 def ready(done: fc.PersonaCreated, names: Names) -> str:

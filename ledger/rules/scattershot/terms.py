@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Prose, Ref, Says
-from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
+from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS
 
 #: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
 Unchecked: TypeAlias = Any
@@ -15,6 +15,8 @@ CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
 #: What can be bought beside Ratings.
 Trait: TypeAlias = Literal["advantage", "free-skill", "element", "protection"]
+#: What Play can strike from a Persona Sheet.
+SheetPart: TypeAlias = Literal["advantage", "disadvantage", "element", "protection", "wound"]
 ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
 #: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
 Phase: TypeAlias = Literal["opportunity", "decision", "challenges", "benefits", "results", "closed"]
@@ -45,7 +47,7 @@ D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
 #: Actions of a Turn.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
 #: By name, or by what it adds.
-Weapon: TypeAlias = Annotated[str, OneOf(tuple(WEAPONS))] | Natural
+Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
 #: A row of a campaign's own UE Chart.
 ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
 PenaltyStep: TypeAlias = Mapping[Annotated[str, OneOf(("at", "penalty"))], Whole]
@@ -109,6 +111,7 @@ REFERENCES: Mapping[str, str] = {
     "disadvantage": "The name of a Disadvantage from the `disadvantages` of the Character.",
     "residual": "The id of a Residual modifier, or its situations, from the `residuals` of the Character.",
     "protection": "The name of a piece of protection from the `protection` of its wearer.",
+    "weapon": "`fists`, `dagger`, `short-sword`, `long-sword`, or a name from the `weapons` of the campaign.",
     "facet": "A facet of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's own.",
     "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each facet, or a text such as `27/8`.",
     "element": "The name of an element from the `elements` of the campaign.",
