@@ -33,6 +33,18 @@ class CallMechanicalPlay:
     caller: SeatId | None = None
 
 
+@declares("shift-scope", ANYONE, records=("scope-shifted",))
+class ShiftScope:
+    """Shift Mechanical Play to another Scope without ending it, for example because there are too many Characters. Its
+    caller or a Gamemaster can do this. The Round, the Turns and all Combat Advantage stay as they are.
+
+    `to`: the new Scope. `scope`: the present one, if Mechanical Play is under way at several Scopes.
+    """
+
+    to: Scope
+    scope: Scope | None = None
+
+
 @declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
 class StartTurn:
     """Start a Character's Turn."""
@@ -283,7 +295,7 @@ class ChangeFoe:
 
 
 Input: TypeAlias = (
-    CallMechanicalPlay | StartTurn | EndTurn | EndRound | EndMechanicalPlay | JoinMechanicalPlay |
+    CallMechanicalPlay | ShiftScope | StartTurn | EndTurn | EndRound | EndMechanicalPlay | JoinMechanicalPlay |
     LeaveMechanicalPlay | ExpendAction | TakeFreeAction | AcceptFreeAction | RestoreFreeActions | ForfeitAction |
     GoAllOut | StartFlurry | StepFlurry | InterruptFlurry | SeizeAdvantage | HoldAdvantage | CheckAdvantage |
     EraseAdvantage | ChangeFoe

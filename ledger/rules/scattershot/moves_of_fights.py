@@ -22,6 +22,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
     RestoreFreeActions,
+    ShiftScope,
     StartFlurry,
     StartTurn,
     StepFlurry,
@@ -47,6 +48,7 @@ def of_fights(at: AtHand) -> Iterator[Move]:
     for fight in at.fights.values():
         yield from _turns(at, fight)
         yield from _ended(at, fight)
+        yield from _shifted(at, fight)
         yield from _joined(at, fight)
         yield from _actions(at, fight)
         yield from _all_out(at, fight)
@@ -95,6 +97,15 @@ def _joined(at: AtHand, fight: Fight) -> Iterator[Move]:
     asked = {id for one in deeds for id, stance in one.engaged.items() if stance in ("asked", "obliged")}
     if leaving := at.mine(id for id in fight.standing if id not in asked):
         yield Move(LeaveMechanicalPlay, {"character": Among(leaving)})
+
+
+def _shifted(at: AtHand, fight: Fight) -> Iterator[Move]:
+    """`mech.scope`: to a Scope in which nobody plays, large enough for who stands in it."""
+    small = _most(at, "individual")
+    fits = small is None or len(fight.standing) <= small
+    free = tuple(one for one in SCOPES if one not in at.fights and (fits or one != "individual"))
+    if free and (at.rules or fight.caller == at.by):
+        yield Move(ShiftScope, {"to": Among(free), "scope": _scope(at, fight)})
 
 
 def _ended(at: AtHand, fight: Fight) -> Iterator[Move]:

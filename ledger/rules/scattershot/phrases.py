@@ -99,6 +99,7 @@ _DEEDS: Mapping[type[object], Phrase] = {
 }
 _FIGHTS: Mapping[type[object], Phrase] = {
     m.CallMechanicalPlay: fights.called_for,
+    m.ShiftScope: "Mechanical Play shifts to {to} Scope.",
     m.StartTurn: "{character}'s Turn begins.",
     m.EndTurn: "{character}'s Turn ends.",
     m.EndRound: "The Round ends.",
@@ -230,6 +231,7 @@ PHRASES = Phrases(
         fd.ExperienceDieRolled,
         ff.MechanicalPlayGoesOn,
         ff.MechanicalPlayEnded,
+        ff.ScopeShifted,
         ff.TurnStarted,
         ff.FreeActionAccepted,
         ff.FreeActionDeclined,

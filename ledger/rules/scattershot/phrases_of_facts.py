@@ -130,6 +130,11 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
 }
 _OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.MechanicalPlayCalled: fights.called_for,
+    m.ScopeShifted: whether(
+        "too_small",
+        "Mechanical Play shifts from {from} to {to} Scope, although that is too many Characters.",
+        "Mechanical Play shifts from {from} to {to} Scope.",
+    ),
     m.TurnStarted: whether(
         "actions",
         "{persona}'s Turn begins, with {actions:Action|Actions}.",

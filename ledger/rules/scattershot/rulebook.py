@@ -192,7 +192,8 @@ _DICE: Mapping[str, tuple[str, str]] = {
     "xd.plot-device": ("Outside Mechanical Play, dice alone can be a MIB.", "Use Them"),
 }  # fmt: skip
 _MECHANICAL: Mapping[str, tuple[str, str]] = {
-    "mech.scope": ("With twice as many Characters as Players or more, the Scope must be larger than Individual.",
+    "mech.scope": ("With twice as many Characters as Players or more, the Scope must be larger than Individual. It can"
+                   " shift during Mechanical Play.",
                    "Scope/Duration"),
     "mech.initiative": ("The Player who decides that a fight cannot be avoided calls it, and their Personae go first.",
                         "Combat Initiative"),

@@ -113,6 +113,7 @@ DISPATCH = Dispatch(
         inputs_of_outcomes.ChooseResults: results.choose,
         inputs_of_outcomes.CloseApplication: results.close,
         inputs_of_fights.CallMechanicalPlay: melee.call,
+        inputs_of_fights.ShiftScope: melee.shift_scope,
         inputs_of_fights.StartTurn: melee.start_turn,
         inputs_of_fights.EndTurn: melee.end_turn,
         inputs_of_fights.EndRound: melee.end_round,

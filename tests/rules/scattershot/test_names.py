@@ -110,7 +110,7 @@ OURS = {
     "challenge-offered", "mechanical-play-goes-on", "roll-reported",
     "protection-declined", "act-declined", "word-limit-set", "word-limit-declined",
     "limits-shown", "trait-struck", "disadvantage-taken",
-    "ability-use-listed", "sheet-change-declined", "weapon-listed",
+    "ability-use-listed", "scope-shifted", "sheet-change-declined", "weapon-listed",
     "consensus-reached", "consensus-failed",
 }  # fmt: skip
 
