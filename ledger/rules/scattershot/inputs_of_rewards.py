@@ -27,11 +27,12 @@ class CastVote:
     player: SeatId | None = None
 
 
-@declares("award-dice", GM, records=("experience-dice-awarded",))
+@declares("award-dice", ANYONE, records=("experience-dice-awarded", "dice-declined"))
 class AwardDice:
-    """Award Experience Dice from the common stock.
+    """Award Experience Dice from the common stock. A Player can propose this for another Player. The award must then be
+    granted.
 
-    `votes`: rulings with votes that it cites.
+    `votes`: rulings with votes that the award cites.
     """
 
     to: SeatId
@@ -89,13 +90,15 @@ class ClaimPayback:
     """Claim Payback. It must be granted.
 
     `resolution`: whose dice it repays. `occasion`: what it is for, if no dice were rolled, such as a cue or a withdrawn
-    question. `interest`: it put the Game back on track.
+    question. `interest`: the Game got back on track by it. `expectation`: the Genre Expectation that was served; its
+    listed value is the minimum.
     """
 
     resolution: ResolutionId | None = None
     occasion: Reason = ""
     interest: bool = False
     player: SeatId | None = None
+    expectation: ExpectationName | None = None
 
 
 Input: TypeAlias = (

@@ -153,6 +153,7 @@ _QUESTIONS: Mapping[str, str] = {
     "challenge": "Do you take it? {purpose}",
     "cash-in": "Do you grant it? {purpose}.",
     "coup": "Do you grant it? {purpose}",
+    "award": "Do you grant it? {purpose}",
     "gimme": "Do you grant it? {purpose}.",
     "payback": "Do you grant the Payback?",
     "limit": "Do you agree? {purpose}.",

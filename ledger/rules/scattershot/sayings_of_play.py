@@ -47,7 +47,7 @@ def expectation(done: ip.ListExpectation | fp.GenreExpectationListed, names: Nam
     """Return what the Expectation gives, and to whom."""
     kind = done.expectation if isinstance(done, ip.ListExpectation) else done.kind
     dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
-    gives = "a Payback" if kind == "payback" else dice
+    gives = f"a Payback of at least {done.value} {'die' if done.value == 1 else 'dice'}" if kind == "payback" else dice
     return f"A Genre Expectation for {_for(done.scope, names)}: {done.name}, worth {gives}."
 
 

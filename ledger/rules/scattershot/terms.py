@@ -29,7 +29,7 @@ Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
 #: What the sides of a contest alter: each its own MIB, or both the RMIB.
 Adjusting: TypeAlias = Literal["each-raw", "rmib"]
 #: What dice were claimed for.
-Claim: TypeAlias = Literal["coup", "payback", "cash-in"]
+Claim: TypeAlias = Literal["coup", "payback", "cash-in", "award"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]

@@ -340,7 +340,7 @@ class Chance(MeleeChance):
             lambda: ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
             lambda: ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
                                  rng.choice(["a cue", ""]),
-                                 rng.random() < 0.5, self.seat()),
+                                 rng.random() < 0.5, self.seat(), rng.choice([None, None, "the rescue", "odd"])),
             lambda: CastVote("the MVP", self.seat()),
             lambda: Develop(self.one(), self.number(), rng.choice((0, 0, 1, 2)), rng.choice([None, (6, 5)]),
                             rng.choice([0, 0, 0, 1])),
@@ -408,6 +408,7 @@ class Chance(MeleeChance):
         name = rng.choice(["the bridge", "the bridge", "the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
         return rng.choice([
             lambda: ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
+            lambda: ListExpectation("the rescue", "payback", rng.choice([1, 2])),
             lambda: ListExpectation("the escape", "freebie", rng.choice([1, 2])),
             BeginGame,
             lambda: ListAbility(
