@@ -292,7 +292,7 @@ def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
     """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
     rule = "persona.no-cap"
     limit = check_whole(do.limit, rule)
-    reason, agreeing = yield from _bound(draft, do, f"At most {limit} starting points")
+    reason, agreeing = yield from _bound(draft, do, f"At most {limit} Development Points for your new Personae")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
@@ -306,7 +306,7 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
     rule, words = "persona.limit-in-words", do.words.strip()
     if not words:
         raise no(rule, "which-limit")
-    reason, agreeing = yield from _bound(draft, do, f"A limit on new Personae: {words}")
+    reason, agreeing = yield from _bound(draft, do, f"A limit on your new Personae: {words}")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, WordLimitSet(player, words, do.agreed, reason))

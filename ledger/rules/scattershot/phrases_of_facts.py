@@ -57,7 +57,9 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.WordLimitSet: play.limited_in_words,
     c.WordLimitDeclined: "{seat} does not agree to a limit on new Personae: {words}.",
     c.LimitsShown: play.shown,
-    c.LimitDeclined: "{seat} does not agree to a limit of {limit:Development Point|Development Points}.",
+    c.LimitDeclined: (
+        "{seat} does not agree to a limit of {limit:Development Point|Development Points} on new Personae."
+    ),
     c.DevelopmentPointsAllocated: "{subject} puts {points:point|points} into {rating}.",
     c.RatingRaised: whether(
         "new",
@@ -115,7 +117,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.OpportunityClosed: deeds.fixed,
     d.MibRolled: deeds.rolled,
     d.RollReported: deeds.reported,
-    d.RollReplaced: "The Experience Dice replace {roll}'s whole roll.",
+    d.RollReplaced: "The Experience Dice replace {roll}'s ten-sided dice.",
     d.ExperienceDieRolled: deeds.contributed,
     d.ExperienceDieHandedOver: deeds.handed,
     d.DecisionClosed: deeds.totals,

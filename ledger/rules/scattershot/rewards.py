@@ -54,7 +54,11 @@ def award(draft: Draft, do: AwardDice) -> Asking[None]:
     if draft.table.by.role != "gm":
         if to == draft.table.by.seat:
             raise no(rule, "self-gift")
-        if not (yield from dice_granted(draft, rule, "award", f"An award of {n} to {_called(draft, to)}: {do.reason}")):
+        if not (
+            yield from dice_granted(
+                draft, rule, "award", f"An award of {_dice(n)} to {_called(draft, to)}{_for(do.reason)}"
+            )
+        ):
             dice_declined(draft, rule, to, "award", do.reason)
             return
     draft.of(
@@ -67,6 +71,15 @@ def award(draft: Draft, do: AwardDice) -> Asking[None]:
 
 def _called(draft: Draft, player: str) -> str:
     return draft.table.name(seat(player))
+
+
+def _dice(n: int) -> str:
+    return "1 Experience Die" if n == 1 else f"{n} Experience Dice"
+
+
+def _for(what: str) -> str:
+    """What it is for, to end a sentence with."""
+    return f": {what.strip().rstrip('.')}" if what.strip() else ""
 
 
 def give(draft: Draft, do: GiveCoolBeans) -> None:
@@ -121,7 +134,11 @@ def coup(draft: Draft, do: CountCoup) -> Asking[None]:
         raise no(rule, "gm-holds-no-dice")
     extra = draft.dials.coup_extra
     draft.check_stock(owed + extra, rule)
-    if not (yield from dice_granted(draft, rule, "coup", f"Counting coup, dice forgotten: {owed}, {do.what}")):
+    if not (
+        yield from dice_granted(
+            draft, rule, "coup", f"A coup for {_dice(owed)} that {_called(draft, to)} should have got{_for(do.what)}"
+        )
+    ):
         dice_declined(draft, rule, catcher, "coup", do.what)
         return
     draft.of(
@@ -153,7 +170,7 @@ def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
             raise no(rule, "no-such-expectation", expectation=source)
         value = n = listed.value
     draft.check_stock(n, rule)
-    if not (yield from dice_granted(draft, rule, "gimme", f"A Gimme for {source}")):
+    if not (yield from dice_granted(draft, rule, "gimme", f"A Gimme of {_dice(n)} for {source}")):
         draft.about(do.character, GimmeDeclined(owner, source))
         draft.by(rule, 0, source=source)
         return
@@ -203,7 +220,11 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     interest = draft.dials.payback_interest if do.interest else 0
     n = max(spent, _least(draft, do.expectation, player)) + interest
     draft.check_stock(n, rule)
-    if not (yield from dice_granted(draft, rule, "payback", f"Payback of {n} for {source}")):
+    if not (
+        yield from dice_granted(
+            draft, rule, "payback", f"A Payback of {_dice(n)}{_for(do.occasion) if used == '' else ''}"
+        )
+    ):
         dice_declined(draft, rule, player, "payback", source)
         return
     draft.of(

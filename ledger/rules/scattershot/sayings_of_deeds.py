@@ -145,7 +145,7 @@ def contributes(do: i.ContributeDie, names: Names) -> str:
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
     way = f"adds {done.face} to" if done.sign > 0 else f"subtracts {done.face} from"
-    against = f", against {names.name(seat(done.against))}" if done.against is not None else ""
+    against = f", which goes against {names.name(seat(done.against))}" if done.against is not None else ""
     return f"{names.name(seat(done.by))} {way} {whose(done.target, names)} with {DICE[done.kind]}{against}."
 
 
@@ -208,10 +208,10 @@ def outcome(done: f.OutcomeReached, names: Names) -> str:
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own Action counts as {done.resistor_number}" if done.resistor_number else ""
+        own = f"; {resistor}'s own Action has a number of {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
     authors = "".join(f"; {names.name(seat(one.author))} invents the lasting consequences" for one in done.junctures)
-    return f"It is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
+    return f"The Action is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
 
 
 def _gained(do: o.Consequences) -> str:

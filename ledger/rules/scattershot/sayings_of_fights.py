@@ -46,11 +46,11 @@ def script(done: ff.FlurryStarted, names: Names) -> str:
 
 
 def ends(do: fights.EndMechanicalPlay, names: Names) -> str:
-    return f"End of Mechanical Play: {do.mode.title()} Play is to follow{because(do.reason)}."
+    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."
 
 
 def proposed(do: fights.AcceptFreeAction, names: Names) -> str:
-    return f"Proposed as a Free Action: {do.action}{because(do.reason)}."
+    return f"The Group is asked to accept a new Free Action: {do.action}{because(do.reason)}."
 
 
 def accepted(fact: ff.FreeActionAccepted, names: Names) -> str:

@@ -141,7 +141,11 @@ def consented(done: fp.ConsentGiven, names: Names) -> str:
 
 
 def _limited(do: ic.LimitPoints | ic.LimitInWords, names: Names) -> str:
-    return names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+    return (
+        names.name(seat(do.player))
+        if do.player is not None
+        else ("everybody" if do.agreed else "the Player who declares it")
+    )
 
 
 def limits_in_words(do: ic.LimitInWords, names: Names) -> str:
@@ -260,7 +264,9 @@ def spends_power(do: ic.SpendPower, names: Names) -> str:
 
 def deviates(done: fc.SheetDeviates, names: Names) -> str:
     faults = listed(words(one) for one in done.faults)
-    return f"{names.name(character(done.character))} is accepted, although the sheet breaks these rules: {faults}."
+    return (
+        f"{names.name(character(done.character))} is accepted, although the Persona Sheet has these faults: {faults}."
+    )
 
 
 def indexed(done: fc.EffectIndexed, names: Names) -> str:
@@ -295,14 +301,14 @@ def penalty(done: fc.PenaltyTookEffect, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
         return f"{who}'s penalty falls by {-done.amount}."
-    return f"{who} has a penalty of {done.amount} from now on."
+    return f"{who} has a penalty of {done.amount} on all rolls from now on."
 
 
 def deferred(done: fc.PenaltyDeferred, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
         return f"{who}'s penalty from the next lull on falls by {-done.amount}."
-    return f"{who} will have a penalty of {done.amount} from the next lull on."
+    return f"{who} will have a penalty of {done.amount} on all rolls from the next lull on."
 
 
 def shifts(do: ip.ShiftMode, names: Names) -> str:

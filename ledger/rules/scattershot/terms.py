@@ -89,7 +89,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability it bars a Default on.")]
+Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability on which it bars Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -112,20 +112,20 @@ REFERENCES: Mapping[str, str] = {
     "residual": "The id of a Residual modifier, or its situations, from the `residuals` of the Character.",
     "protection": "The name of a piece of protection from the `protection` of its wearer.",
     "weapon": "`fists`, `dagger`, `short-sword`, `long-sword`, or a name from the `weapons` of the campaign.",
-    "facet": "A facet of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's own.",
-    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each facet, or a text such as `27/8`.",
+    "facet": "A column of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's.",
+    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each column, or text such as `27/8`.",
     "element": "The name of an element from the `elements` of the campaign.",
     "affected": "The id of a Character, or the name of an element of the campaign.",
     "resolution": "The id of a resolution from the `resolutions` of the scene.",
-    "side": "`actor`, or the id of a Resistor, from the `sides` of the resolution.",
+    "side": "`actor`, or the id of a Resistor from the `sides` of the resolution.",
     "roll-target": "`actor`, the id of a Resistor, or `reaction:` and the id of a Character who is Off-Guard.",
     "die": "An Experience Die on the table, from the `dice` of the resolution.",
     "free-action": "A Free Action: `look-around`, `drop-item`, `fall-down`, `move-a-yard`, `soliloquy`, "
     "`change-ability`, `last-ditch-dodge`, or one that the Group accepted, from the `free_actions` of the campaign.",
     "expectation": "The name of a Genre Expectation from the `expectations` of the campaign.",
-    "expectation-scope": "`global`, or the id of the seat or Character it is for.",
+    "expectation-scope": "`global` for everybody, or the id of the seat or Character that it is for.",
     "gift": "The id of a gift of Experience Dice, from the ruling that recorded it.",
-    "vote": "The number of a ruling that recorded a vote.",
+    "vote": "The number of the ruling that recorded a vote.",
     "occasion": "The id of a resolution, or what happened, in words.",
 }  # fmt: skip
 
