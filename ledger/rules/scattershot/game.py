@@ -220,7 +220,7 @@ def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
         raise no(rule, "no-agreement")
     against = None
     if not claimed(draft, rule, do):
-        purpose = f"{do.subject.strip()}: {text}"
+        purpose = f"About {do.subject.strip()}: “{text}”"
         against = yield from who_declines(draft, draft.group(), rule, "consensus", purpose)
     if against is None:
         reason = do.reason.strip() if do.claimed else ""

@@ -159,7 +159,7 @@ _QUESTIONS: Mapping[str, str] = {
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
     "protection": "Do you allow it? {purpose}.",
-    "consensus": "Do you agree? {purpose}",
+    "consensus": "{purpose} Do you agree?",
     "sheet": "Do you agree? {purpose}.",
     "act": "Do you allow it? {purpose}.",
     "part": "Do you play {purpose} in this Action?",

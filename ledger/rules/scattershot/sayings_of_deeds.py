@@ -64,24 +64,24 @@ def acted(done: f.ActionDeclared, names: Names) -> str:
 def answer(do: i.AnswerEngagement, names: Names) -> str:
     if do.oppose is not None:
         return f"{names.name(character(do.character))} {oppose(do.oppose, names)}"
-    return say("{character} does not oppose it." if do.passive else "{character} must respond.", do, names)
+    return say("{character} does not oppose the Action." if do.passive else "{character} must respond.", do, names)
 
 
 def oppose(do: i.Oppose, names: Names) -> str:
-    return f"opposes it with {_with_what(do)}{quoted(do.text)}"
+    return f"opposes the Action with {_with_what(do)}{quoted(do.text)}"
 
 
 def answered(done: f.ResistorAnswered, names: Names) -> str:
     who = names.name(character(done.character))
     if not done.opposes:
-        return f"{who} does not oppose it."
+        return f"{who} does not oppose the Action."
     costs = {
-        "forfeit": ", for an Action of the next Turn",
+        "forfeit": ", at the cost of an Action of the next Turn",
         "free": ", as a Free Action",
         "flurry": ", as a step of the Flurry",
     }
     paid = costs.get(done.paid, "")
-    return f"{who} opposes it with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
+    return f"{who} opposes the Action with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
 
 
 def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
@@ -133,7 +133,7 @@ def reported(done: f.RollReported, names: Names) -> str:
         f"an RMIB of {done.rmib.get(name, 0)} against {names.name(character(name))}, {OUTCOMES[outcome]} for the Actor"
         for name, outcome in done.outcomes.items()
     ]  # fmt: skip
-    return f"{who}: {'; '.join(each)}."
+    return f"{who}{', ' if ACTOR in done.outcomes else ': '}{'; '.join(each)}."
 
 
 def contributes(do: i.ContributeDie, names: Names) -> str:

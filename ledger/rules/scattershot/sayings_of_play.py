@@ -76,7 +76,7 @@ def ability_use(done: fp.AbilityUseListed, names: Names) -> str:
 
 
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
-    adds = f", {signed(done.modifier)}" if done.modifier else ""
+    adds = f", with a modifier of {signed(done.modifier)}" if done.modifier else ""
     where = because(done.scope)
     bars = f", which bars a Default on {called(done.bars)}" if done.bars else ""
     points = "1 point" if done.value == 1 else f"{done.value} points"

@@ -25,7 +25,15 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
     usual = listed.value if listed is not None else 1
     value = check_positive(do.value if do.value is not None else usual, RULE)
     said = (listed.modifier, listed.scope, listed.bars) if listed is not None else (0, "", None)
-    if not (yield from _agreed(draft, id, owner, do.name, f"A Disadvantage for {_name(draft, id)}: {do.name}")):
+    if not (
+        yield from _agreed(
+            draft,
+            id,
+            owner,
+            do.name,
+            f"A Disadvantage for {_name(draft, id)}: {do.name}, worth {value}{_why(do.reason)}",
+        )
+    ):
         return
     draft.about(id, DisadvantageTaken(id, Advantage(do.name, value, *said), do.reason))
     draft.by(RULE, value, character=id, disadvantage=do.name)
@@ -37,7 +45,11 @@ def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
     who = draft.who(id)
     if do.name not in entries(who, do.trait):
         raise no(RULE, "not-on-the-sheet", name=do.name)
-    if not (yield from _agreed(draft, id, owner, do.name, f"To strike from {_name(draft, id)}'s sheet: {do.name}")):
+    if not (
+        yield from _agreed(
+            draft, id, owner, do.name, f"To strike from {_name(draft, id)}'s Persona Sheet: {do.name}{_why(do.reason)}"
+        )
+    ):
         return
     points = min(_points(who, do), draft.balance(accounts.invested(id)))
     draft.about(id, TraitStruck(id, do.trait, do.name, do.reason), accounts.lost(accounts.invested(id), points))
@@ -70,6 +82,10 @@ def _agreed(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Askin
     draft.about(id, SheetChangeDeclined(id, name, against))
     draft.by(RULE, False, character=id, against=against)
     return False
+
+
+def _why(reason: str) -> str:
+    return f" ({reason.strip().rstrip('.')})" if reason.strip() else ""
 
 
 def _name(draft: Draft, id: str) -> str:
