@@ -72,8 +72,8 @@ class Dials:
     preempt: Literal["early", "replace"] = dial(
         "early",
         "scattershot.mib.preempt",
-        about="What Experience Dice that are rolled before the ten-sided dice do. `early`: they count with them."
-        " `replace`: they can replace them.",
+        about="What happens to Experience Dice that are rolled before the ten-sided dice. `early`: they count as usual."
+        " `replace`: they can replace the ten-sided dice.",
     )
     unopposed_dice: Literal["only-when-nobody", "whole-roll"] = dial(
         "only-when-nobody",

@@ -75,8 +75,8 @@ class SheetDeviates:
 
 @fact("point-limit-set")
 class PointLimitSet:
-    """A limit on the starting points of the seat's new Personae. `reason`: of a Gamemaster who recorded their
-    agreement.
+    """A limit on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed,
+    if one did.
     """
 
     seat: SeatId
@@ -93,7 +93,7 @@ class LimitDeclined:
 
 @fact("word-limit-set")
 class WordLimitSet:
-    """A limit in words on the seat's new Personae. `reason`: of a Gamemaster who recorded their agreement."""
+    """A limit in words on the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed, if one did."""
 
     seat: SeatId
     words: Title
@@ -145,7 +145,7 @@ class CharacteristicCashedIn:
 
 @fact("development-rolled")
 class DevelopmentRolled:
-    """Own dice and Loaners were rolled together for a Persona."""
+    """A Player's own dice and Loaners were rolled together to develop a Persona."""
 
     faces: tuple[int, ...]
     own: int

@@ -107,7 +107,7 @@ class FreeActionTaken:
 
 @fact("free-action-accepted")
 class FreeActionAccepted:
-    """The Group accepted a new Free Action. `reason`: of a Gamemaster who recorded their agreement."""
+    """The Group accepted a new Free Action. `reason`: why a Gamemaster recorded that they agreed, if one did."""
 
     action: Title
     reason: Reason

@@ -43,7 +43,7 @@ class ChartAdopted:
 
 @fact("chart-read")
 class ChartRead:
-    """`numerator` / `denominator`: the exact facet; `rounded`: rounded, halves up."""
+    """`numerator` / `denominator`: the exact number; `rounded`: rounded, halves up."""
 
     rating: int
     facet: Facet
@@ -153,7 +153,7 @@ class RulingMade:
 
 @fact("consensus-reached")
 class ConsensusReached:
-    """What the Group agreed on. `reason`: of a Gamemaster who recorded their agreement."""
+    """What the Group agreed on. `reason`: why a Gamemaster recorded this for the others, if one did."""
 
     subject: Reason
     text: Story

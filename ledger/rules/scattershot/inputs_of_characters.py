@@ -27,9 +27,10 @@ from ledger.rules.scattershot.terms import (
 class LimitPoints:
     """Limit the Development Points that new Personae can start with.
 
-    `limit`: the most Development Points. `player`: whose Personae are limited; leave it out for your own or, with
-    `agreed`, for everybody's. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked,
-    and the limit binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    `limit`: the most Development Points. `player`: whose Personae are limited. Leave it out for your own, or for
+    everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is
+    then asked, and the limit binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked
+    agreed, with a `reason`.
     """
 
     limit: Whole
@@ -43,9 +44,9 @@ class LimitPoints:
 class LimitInWords:
     """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
-    `words`: the limit. `player`: whose Personae are limited; leave it out for your own or, with `agreed`, for
-    everybody's. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and the limit
-    binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    `words`: the limit. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if the Group
+    is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and the limit
+    binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked agreed, with a `reason`.
     """
 
     words: Title
@@ -209,8 +210,8 @@ class RuleFightLeft:
 class PlaceResidual:
     """Place a Residual modifier on a Character. This is a Gamemaster's ruling.
 
-    `amount`: what the modifier adds to a roll. `scope`: the situations in which it counts. `source`: where it comes
-    from. `until`: how long it lasts.
+    `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where it
+    comes from. `until`: how long it lasts.
     """
 
     character: CharacterId

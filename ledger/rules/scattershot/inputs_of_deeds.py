@@ -154,7 +154,8 @@ class AnswerEngagement:
     """Say how an Engaged Persona responds. If you leave out both `oppose` and `passive`, its Player is asked. In
     Mechanical Play, opposing costs a forfeited Action, a Free Action or a step of a Flurry.
 
-    `character`: the Engaged Persona. `oppose`: how it opposes the Action. `passive`: whether it does not oppose.
+    `character`: the Engaged Persona. `oppose`: how the Persona opposes the Action. `passive`: whether the Persona does
+    not oppose it.
     """
 
     resolution: ResolutionId
@@ -231,9 +232,9 @@ class ContributeDie:
     `die`: `own` is from your purse; `freebie` is for this Action only; `loaner` is borrowed now; `saved` is a Loaner
     that you saved. `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
     `target`: whose MIB changes; or `reaction:` and the id of a Character whose Reaction roll changes. `against`: the
-    Resistor it goes against, if there are several. `borrower`: who borrowed the saved Loaner. `advantage`: the
-    Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives the Freebie. `player`: who rolls;
-    leave it out for yourself.
+    Resistor that the die goes against, if there are several. `borrower`: who borrowed the saved Loaner. `advantage`:
+    the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives the Freebie. `player`: who
+    rolls; leave it out for yourself.
     """
 
     resolution: ResolutionId
@@ -272,8 +273,9 @@ class DeviceDie:
 class PlotDevice:
     """Use a plot device: roll Experience Dice whose total is a MIB of its own. This is not possible in Mechanical Play.
 
-    `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom it is
-    aimed. `subject`: the Character or element that it changes. `player`: who uses it; leave it out for yourself.
+    `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom the
+    plot device is aimed. `subject`: the Character or element that it changes. `player`: who uses the plot device; leave
+    it out for yourself.
     """
 
     text: Story

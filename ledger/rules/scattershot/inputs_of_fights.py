@@ -255,8 +255,9 @@ class SeizeAdvantage:
     """Seize Combat Advantage over a foe, from 0 to 1. The holder's Player can do this. The foe's Player can also do it,
     which is Yielding.
 
-    `holder`: who gets the Combat Advantage. `foe`: who suffers from it. `cause`: why, such as Reach or a good hit.
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster; Yielding needs none.
+    `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Reach or a good hit. `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster;
+    Yielding needs none.
     """
 
     holder: CharacterId
@@ -269,8 +270,9 @@ class SeizeAdvantage:
 class HoldAdvantage:
     """Hold Combat Advantage over a foe, which adds 1 to it. The holder's Player can do this.
 
-    `holder`: who has the Combat Advantage. `foe`: who suffers from it. `cause`: why, such as Cornering or the High
-    Ground. `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Cornering or the High Ground. `act`: the open resolution between the two that allows it. Leave it out to ask the
+    Gamemaster.
     """
 
     holder: CharacterId
@@ -284,8 +286,9 @@ class CheckAdvantage:
     """Check somebody's Combat Advantage, which removes 1 from it. The Player of the Character that suffers from it can
     do this.
 
-    `holder`: who has the Combat Advantage. `foe`: who suffers from it and Checks it. `cause`: why, such as Backing Off.
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
+    reason, such as Backing Off. `act`: the open resolution between the two that allows it. Leave it out to ask the
+    Gamemaster.
     """
 
     holder: CharacterId
@@ -299,8 +302,8 @@ class EraseAdvantage:
     """Erase all of somebody's Combat Advantage over a Character, because of an Upset or a Trick. The Player of the
     Character that suffers from it can do this.
 
-    `holder`: who loses the Combat Advantage. `foe`: who suffers from it. `cause`: why, such as an Upset. `act`: the
-    open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
+    as an Upset. `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
     """
 
     holder: CharacterId

@@ -95,7 +95,8 @@ class Gained:
 class Residual:
     """A penalty that lasts, called a Residual Challenge. It is paid for with excess points.
 
-    `scope`: the situations in which it counts. `amount`: how large the penalty is. Each -1 costs 1 excess point.
+    `scope`: the situations in which the penalty counts. `amount`: how large the penalty is. Each -1 costs 1 excess
+    point.
     """
 
     scope: Situation

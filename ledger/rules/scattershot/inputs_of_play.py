@@ -95,8 +95,8 @@ class ListAdvantage:
     """List an Advantage or Disadvantage.
 
     `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what it adds
-    to a roll in the situations of its scope. `scope`: the situations in which it counts. `bars`: the ability on which
-    it bars Defaults.
+    to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the ability
+    on which this bars Defaults.
     """
 
     name: Title
@@ -209,7 +209,7 @@ class IntroduceElement:
     """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
     `persona`: the Character that the element belongs to or arises from. `world`: whether it belongs to a known Regular
-    Character or to the rest of the world. `player`: who introduces it; leave it out for yourself.
+    Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
     """
 
     element: Title

@@ -45,7 +45,9 @@ _OF_PERSONAE: Mapping[str, str] = {
     "default-barred": (
         "An Advantage or Disadvantage of this Character bars Defaults on {ability}. Choose another Rating."
     ),
-    "disadvantage-cannot-be-cashed-in": "{disadvantage} is a Disadvantage. Disadvantages cannot be cashed in.",
+    "disadvantage-cannot-be-cashed-in": (
+        "{disadvantage} is a Disadvantage. Disadvantages cannot be cashed in, unless an option allows it."
+    ),
     "gm-may-not-cap": "The Gamemaster can limit only Regular Characters, not {player}'s Personae.",
     "has-fight-left": "{character} can still attack, so no ruling is needed.",
     "no-default-for-special-ability": (
@@ -141,7 +143,7 @@ _OF_DICE: Mapping[str, str] = {
     "no-such-saved-loaner": "This takes a saved Loaner[ that {borrower} borrowed], and there is none.",
     "not-enough-dice": "That takes more Experience Dice than the Player has. There are {has} in the purse.",
     "nothing-rolled": "{player} has rolled no Experience Dice in that resolution that are still to be paid back.",
-    "replacement-exceeds-gift": "{n:die is|dice are} more than can still be replaced of that gift.",
+    "replacement-exceeds-gift": "Not enough of that gift is left to replace {n:die|dice}.",
     "saved-loaner-must-go-against-borrower": "{borrower} borrowed this Loaner. It can only go against {borrower}.",
     "self-gift": "You can give dice only to other Players.",
     "stock-empty": "This takes {wanted:die|dice} from the common stock, which has fewer.",
@@ -154,7 +156,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "advantage-held-by-foe": "{foe} has Combat Advantage over {holder}, so {holder} cannot Seize any.",
     "all-out": "{character} is in an All-Out Attack or All-Out Defense, and cannot do that before its next Turn.",
     "already-in-mechanical-play": "{character} is already in Mechanical Play.",
-    "another-turn-is-open": "{turn}'s Turn is not over yet.",
+    "another-turn-is-open": "{turn}'s Turn is not over yet. End it first.",
     "flurry-against-self": "{character} cannot start a Flurry against itself. Choose another foe.",
     "flurry-ended": (
         "[{character} is in no Flurry that is under way. ][With an Epic Index of {index}, there are no Flurries."
@@ -186,12 +188,14 @@ _OF_FIGHTS: Mapping[str, str] = {
         "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a Character who"
         " pays an Action."
     ),
-    "refresh-already-used": "{character} has already restored its Free Actions in this Round.",
+    "refresh-already-used": (
+        "{character} has already restored its Free Actions in this Round. It can do this once a Round."
+    ),
     "scope-too-small": (
         "There are {players:Player|Players}. Individual Scope allows fewer Characters than twice that number. Choose"
         " a larger Scope."
     ),
-    "turn-already-taken": "{character} has already had a Turn in this Round.",
+    "turn-already-taken": "{character} has already had a Turn in this Round. It has one in each Round.",
     "turns-outstanding": "{whose} still has a Turn to take. End the Round after that.",
     "unknown-step": "[{step} is not a step of the script][{ability} has no script. Give its steps].",
     "which-scope": "Mechanical Play is under way at more than one Scope. Choose one: {scopes}.",

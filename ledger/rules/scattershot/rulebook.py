@@ -99,7 +99,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                   " minus any Experience Dice.", "MIB numbers"),
     "mib.experience": ("Every Player present may add Experience Dice to a MIB, or subtract them from it, until the"
                        " Decision Phase closes.", "Adding/Subtracting Experience Dice"),
-    "mib.preempt": ("Players may roll Experience Dice before the ten-sided dice. An option lets Experience Dice"
+    "mib.preempt": ("Players may roll Experience Dice before the ten-sided dice. An option can let Experience Dice"
                     " replace the ten-sided dice.", "Adding/Subtracting Experience Dice"),
     "mib.report": ("After each roll, the ledger shows by how much it was made or missed, and what that means so far.",
                    "MIB numbers"),
@@ -118,7 +118,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
     "apply.benefit": ("A Benefit is an improvement. Each one costs 1 point of a MIB that is above 0.",
                       "Buy a Success/Spend a Success"),
     "apply.order": ("Both sides take their Challenges before anybody takes a Benefit. After that, points above the"
-                    " Critical Juncture are taken off.", "Buy a Success/Spend a Success"),
+                    " Critical Juncture become Benefits.", "Buy a Success/Spend a Success"),
     "apply.contested": ("In a contest, each side changes its own MIB. Only the side that is ahead can take Benefits,"
                         " at most as many as the points by which it is ahead.", "Buy a Success/Spend a Success"),
     "apply.automatic-benefit": ("Points of a MIB or RMIB above the Critical Juncture become Benefits automatically."
@@ -168,8 +168,8 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "resource.power": ("A Character cannot spend more Power than it has left.", "Power"),
     "resource.restore": ("The Gamemaster can restore a Resource, up to its maximum.", ""),
     "chart.band": ("Each row of the standard UE Chart covers three Ratings.", ""),
-    "chart.multiplier": ("The Multiplier of Ratings 9 to 11 is 1. In each higher row of the UE Chart it is 3/2 of the"
-                         " row below.", ""),
+    "chart.multiplier": ("The Multiplier of Ratings 9 to 11 is 1. Each row of the UE Chart has 3/2 of the Multiplier"
+                         " of the row below it.", ""),
     "chart.points": ("Points are the Multiplier, rounded, and at least 1.", ""),
     "chart.bonus": ("The Bonus is the same as the Points: the Multiplier, rounded, and at least 1.", ""),
     "chart.quantity": ("Any other quantity on the UE Chart also grows by a factor of 3/2 from row to row.", ""),
@@ -189,7 +189,7 @@ _DICE: Mapping[str, tuple[str, str]] = {
     "xd.freebie": ("If an Advantage or a Genre Expectation favors a Persona's Action, its Player gets a Freebie: a"
                    " die for that Action only.", "Freebies"),
     "xd.payback": ("A Player who spends dice on what the genre expects can claim them back as Payback. If this is"
-                   " granted and the Game is back on track, the Player gets interest, too.", "Rewards"),
+                   " granted and the Game is back on track, the Player gets 1 die of interest, too.", "Rewards"),
     "xd.cash-in": ("Each Development Point of a characteristic that Play removed is worth 1 Experience Die.",
                    "Buy or Spend Them"),
     "xd.contribute": ("Players roll Experience Dice from their own purses. The Gamemaster has no purse.",
@@ -224,8 +224,9 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
                           " Actions.", "Free Actions"),
     "mech.forfeit": ("To react on another Character's Turn, an Engaged Persona can forfeit an Action of its next"
                      " Turn. It can forfeit at most 2.", "Forfeiting"),
-    "mech.flurry": ("A Flurry is a series of steps from a script that counts as one Action. It ends with a hit, with"
-                    " an interruption, or after as many steps as the Epic Index.", "Following Actions"),
+    "mech.flurry": ("A Flurry is a series of steps from a script. The whole series counts as one Action. It ends"
+                    " with a hit, with an interruption, or after as many steps as the Epic Index.",
+                    "Following Actions"),
     "mech.all-out": ("Until its next Turn, a Persona in an All-Out Attack cannot defend itself, and one in All-Out"
                      " Defense can only defend itself and move. A Persona that is Focusing is Off-Guard to everybody"
                      " but its foe.", "Combat Advantage"),
@@ -237,8 +238,8 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
                  " Scope end with it. Mechanical Play at another Scope continues.", "Turn Sequencing"),
     "advantage.penalty": ("Each point of Combat Advantage that a foe holds over a Character is -1 on all of that"
                           " Character's rolls.", "Combat Advantage"),
-    "advantage.seize": ("A Character who has no Combat Advantage over a foe can Seize 1. This takes a suitable"
-                        " Action, or a ruling by the Gamemaster.", "Seizing the Advantage"),
+    "advantage.seize": ("A Character who has no Combat Advantage over a foe can Seize 1 point of it. This takes a"
+                        " suitable Action, or a ruling by the Gamemaster.", "Seizing the Advantage"),
     "advantage.hold": ("A Character who has Combat Advantage over a foe can Hold it, which adds 1.",
                        "Holding the Advantage"),
     "advantage.check": ("A Character can Check the Combat Advantage that a foe holds over it, which removes 1.",

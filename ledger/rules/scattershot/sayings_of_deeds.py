@@ -138,9 +138,9 @@ def reported(done: f.RollReported, names: Names) -> str:
 
 def contributes(do: i.ContributeDie, names: Names) -> str:
     who = names.name(seat(do.player)) if do.player is not None else "a Player"
-    way = "subtracts from" if do.sign == -1 else "adds to"
-    use = do.advantage or do.expectation
-    return f"{who} {way} {whose(do.target, names)}: {DICE.get(do.die, 'a die')}{because(use or '')}."
+    what, use = DICE.get(do.die, "a die"), because(do.advantage or do.expectation or "")
+    way = f"subtracts {what} from" if do.sign == -1 else f"adds {what} to"
+    return f"{who} {way} {whose(do.target, names)}{use}."
 
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
@@ -208,7 +208,7 @@ def outcome(done: f.OutcomeReached, names: Names) -> str:
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own Action has a number of {done.resistor_number}" if done.resistor_number else ""
+        own = f"; {resistor}'s own Action succeeds by {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
     authors = "".join(f"; {names.name(seat(one.author))} invents the lasting consequences" for one in done.junctures)
     return f"The Action is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."

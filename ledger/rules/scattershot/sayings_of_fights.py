@@ -26,7 +26,8 @@ def called_for(done: fights.CallMechanicalPlay | ff.MechanicalPlayCalled, names:
 def expends(done: fights.ExpendAction | ff.ActionExpended, names: Names) -> str:
     who = done.character if isinstance(done, fights.ExpendAction) else done.persona
     count = "an Action" if done.cost == 1 else f"{done.cost} Actions"
-    return f"{names.name(character(who))} spends {count} of the Turn{because(called(done.what))}."
+    what = "a running move" if done.what == "move" else called(done.what)
+    return f"{names.name(character(who))} spends {count} of the Turn{because(what)}."
 
 
 def free(done: fights.TakeFreeAction | ff.FreeActionTaken, names: Names) -> str:
