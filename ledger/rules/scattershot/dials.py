@@ -86,7 +86,7 @@ class Dials:
         "returns",
         "scattershot.xd.handover",
         "self-against",
-        about="Where a die goes that a Player used against their own Action. `returns`: back to that Player."
+        about="Where a die goes if a Player used it against their own Action. `returns`: back to that Player."
         " `to-stock`: to the common stock.",
     )
     dice_handover: Literal["after-decision", "immediate"] = dial(

@@ -173,7 +173,7 @@ class ListDamage:
 
 @declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
 class SpendPower:
-    """Spend Power of a Character.
+    """Spend a Character's Power.
 
     `why`: what the Power is spent on. `missed_by`: by how much a spell failed. Give this instead of the amount if
     failed spells drain Power at your table.

@@ -123,8 +123,8 @@ class Oppose:
 
     `text`: what your Persona does. `rating`: the ability. `default`: what your Persona rolls if it lacks the ability.
     `modifiers`: what makes this easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
-    Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how it is paid for in Mechanical Play.
-    `free`: the kind of Free Action, if it is one.
+    Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how the Action is paid for in Mechanical
+    Play. `free`: the kind of Free Action, if it is one.
     """
 
     text: Story

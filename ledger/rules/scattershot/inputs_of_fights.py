@@ -256,8 +256,8 @@ class SeizeAdvantage:
     which is Yielding.
 
     `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
-    Reach or a good hit. `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster;
-    Yielding needs none.
+    Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
+    the Gamemaster; Yielding needs none.
     """
 
     holder: CharacterId
@@ -271,8 +271,8 @@ class HoldAdvantage:
     """Hold Combat Advantage over a foe, which adds 1 to it. The holder's Player can do this.
 
     `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
-    Cornering or the High Ground. `act`: the open resolution between the two that allows it. Leave it out to ask the
-    Gamemaster.
+    Cornering or the High Ground. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -287,8 +287,8 @@ class CheckAdvantage:
     do this.
 
     `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
-    reason, such as Backing Off. `act`: the open resolution between the two that allows it. Leave it out to ask the
-    Gamemaster.
+    reason, such as Backing Off. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -303,7 +303,8 @@ class EraseAdvantage:
     Character that suffers from it can do this.
 
     `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
-    as an Upset. `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to ask the
+    Gamemaster.
     """
 
     holder: CharacterId

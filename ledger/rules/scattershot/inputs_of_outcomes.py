@@ -28,8 +28,8 @@ from ledger.rules.scattershot.terms import (
 class TakeChallenge:
     """Take Challenges for your own Persona: complications, each of which adds 1 to its MIB.
 
-    `challenge`: the kind, such as time, Quantity or Opportunity. `text`: what becomes more difficult. `side`: `actor`,
-    or the id of a Resistor.
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what becomes more difficult.
+    `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -44,8 +44,8 @@ class OfferChallenge:
     """Offer Challenges to the Actor or a Resistor. Any Player may do this. The Player of that side is asked whether to
     take them.
 
-    `challenge`: the kind, such as time, Quantity or Opportunity. `text`: what would become more difficult. `side`:
-    `actor`, or the id of a Resistor.
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what would become more difficult.
+    `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -60,8 +60,8 @@ class TakeBenefit:
     """Spend points of a MIB on Benefits: improvements of what the Action achieves. After the first Benefit, nobody can
     take a Challenge.
 
-    `benefit`: the kind, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`, or the id
-    of a Resistor.
+    `benefit`: the kind of Benefit, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`,
+    or the id of a Resistor.
     """
 
     resolution: ResolutionId

@@ -59,10 +59,11 @@ class ListedDefault:
 class ListAbility:
     """List a Skill or Special Ability, so that every Persona Sheet has it in the same way.
 
-    `special`: whether it is a Special Ability. `duration`: how long an Action with it takes. `opportunity`: limits on
-    its use. `power_cost`: the Power that each use costs. `defaults`: the related Ratings that Characters without the
-    ability may use. `may_default`: whether they may Default on it although it is a Special Ability. `ability_type`: its
-    Type. `use`: its Application, if it has a single one. `script`: the steps of its Flurry.
+    `special`: whether the ability is a Special Ability. `duration`: how long an Action with it takes. `opportunity`:
+    limits on its use. `power_cost`: the Power that each use costs. `defaults`: the related Ratings that Characters
+    without the ability may use. `may_default`: whether Characters may Default on the ability although it is a Special
+    Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating, if it has a single one.
+    `script`: the steps of its Flurry.
     """
 
     name: Title
@@ -94,9 +95,9 @@ class ListFreeSkill:
 class ListAdvantage:
     """List an Advantage or Disadvantage.
 
-    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what it adds
-    to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the ability
-    on which this bars Defaults.
+    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
+    ability on which this bars Defaults.
     """
 
     name: Title
@@ -208,8 +209,8 @@ class SeekConsensus:
 class IntroduceElement:
     """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
-    `persona`: the Character that the element belongs to or arises from. `world`: whether it belongs to a known Regular
-    Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
+    `persona`: the Character that the element belongs to or arises from. `world`: whether the element belongs to a known
+    Regular Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
     """
 
     element: Title
@@ -255,7 +256,7 @@ class AnswerConsent:
 
 @declares("change-element", ANYONE, records=("element-changed",))
 class ChangeElement:
-    """Use or change an element of your own, or another Player's element to which that Player has consented.
+    """Use or change an element of your own, or another Player's element with that Player's consent.
 
     `change`: what happens to the element, in the words of the consent.
     """

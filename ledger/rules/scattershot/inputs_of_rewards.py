@@ -93,8 +93,8 @@ class ClaimGimme:
 
 @declares("claim-payback", ABOUT_A_PLAYER, records=("payback-paid", "dice-declined"))
 class ClaimPayback:
-    """Claim Payback for something that served the genre. It must be granted by the Gamemaster, or by everybody present
-    if the table plays that way.
+    """Claim Payback for something that served the genre. The Payback must be granted by the Gamemaster, or by everybody
+    present if the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
     for if no dice were rolled, such as a cue or a withdrawn question. `interest`: whether this put the Game back on

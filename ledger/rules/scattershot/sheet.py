@@ -32,12 +32,12 @@ class Skill:
     """A Skill or Special Ability.
 
     `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
-    this kind in the ability. Talent and training together must be at least 1. `ability_type`: its Type. `use`: its
-    Application, if it has a single one. `scope`: its Scope; leave it out to use the listed one, or `individual`.
-    `duration`: how long an Action with it takes; leave it out to use the listed one, or `immediate`. `opportunity`:
-    limits on its use. `script`: the steps of its Flurry. `facet`: the column of the UE Chart that says how much a
-    Special Ability does. `magnitude`: the Rating for which the UE Chart is read. `power_cost`: the Power that each use
-    costs.
+    this kind in the ability. Talent and training together must be at least 1. `ability_type`: the Type of the Rating.
+    `use`: the Application of the Rating, if it has a single one. `scope`: its Scope; leave it out to use the listed
+    one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one, or
+    `immediate`. `opportunity`: limits on its use. `script`: the steps of its Flurry. `facet`: the column of the UE
+    Chart that says how much a Special Ability does. `magnitude`: the Rating for which the UE Chart is read.
+    `power_cost`: the Power that each use costs.
     """
 
     name: Title
@@ -59,9 +59,9 @@ class Skill:
 class Advantage:
     """An Advantage or a Disadvantage.
 
-    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what it adds
-    to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the ability
-    on which this bars Defaults.
+    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
+    ability on which this bars Defaults.
     """
 
     name: Title
