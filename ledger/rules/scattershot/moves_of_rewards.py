@@ -51,7 +51,7 @@ def _awarded(at: AtHand, keepers: tuple[str, ...]) -> Iterator[Move]:
     to = keepers if at.rules else tuple(one for one in keepers if one != at.by)
     if n is not None and to:
         votes = tuple(map(str, at.seen.citable(CAMPAIGN)))
-        cited = Some(Among(votes)) if votes else Among(((),))
+        cited = Some(Among(votes), repeats=True) if votes else Among(((),))
         yield Move(AwardDice, {"to": Among(to), "n": n, "votes": cited})
     if not at.seen.decides:
         return

@@ -57,7 +57,7 @@ _OF_PERSONAE: Mapping[str, str] = {
     "no-such-free-skill": (
         "This Persona has no Rating called [{free_skill}][{rating}]. Choose a Rating that it has, or add a new Skill."
     ),
-    "not-on-the-sheet": "The Persona Sheet has no such entry: {name}.",
+    "not-on-the-sheet": "The Persona Sheet has no such entry: {name}. Choose one that it has.",
     "not-enough-points": (
         "This costs {points:Development Point|Development Points}. The Character has {unspent} left to spend."
     ),
@@ -155,7 +155,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "advantage-cap": "Combat Advantage cannot exceed the Epic Index[: {holder} cannot gain more over {foe}].",
     "advantage-held-by-foe": "{foe} has Combat Advantage over {holder}, so {holder} cannot Seize any.",
     "all-out": "{character} is in an All-Out Attack or All-Out Defense, and cannot do that before its next Turn.",
-    "already-in-mechanical-play": "{character} is already in Mechanical Play.",
+    "already-in-mechanical-play": "{character} is already in Mechanical Play. It must leave that first.",
     "another-turn-is-open": "{turn}'s Turn is not over yet. End it first.",
     "flurry-against-self": "{character} cannot start a Flurry against itself. Choose another foe.",
     "flurry-ended": (
@@ -177,7 +177,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     ),
     "not-engaged-on-anothers-turn": ("{character} can only do this while it is Engaged on another Character's Turn."),
     "not-in-mechanical-play": "[At {scope} Scope, ][For {mode} Play, ]this is only possible outside Mechanical Play.",
-    "not-in-melee": "That is only possible in Mechanical Play that is a Melee.",
+    "not-in-melee": "That is only possible in a Melee, which is one kind of Mechanical Play.",
     "not-the-act": (
         "That Action does not allow this. Choose an open Action of the right kind, or none to ask the Gamemaster."
     ),
