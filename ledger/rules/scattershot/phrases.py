@@ -147,7 +147,7 @@ _QUESTIONS: Mapping[str, str] = {
     "experience": "What does your Experience Die show?",
     "plot-device": "What do the Experience Dice of the plot device show?",
     "development": "What do the Experience Dice for development show?",
-    "consequences": "What are the lasting consequences of this {purpose}? You invent them.",
+    "consequences": "{purpose}: what are they? You invent them.",
     "response": "{purpose}",
     "free-action": "Do you agree? {purpose}.",
     "challenge": "Do you take it? {purpose}",
@@ -162,7 +162,7 @@ _QUESTIONS: Mapping[str, str] = {
     "consensus": "{purpose} Do you agree?",
     "sheet": "Do you agree? {purpose}.",
     "act": "Do you allow it? {purpose}.",
-    "part": "Do you play {purpose} in this Action?",
+    "part": "Do you agree? {purpose}.",
     "end": "Do you agree to end Mechanical Play?",
 }
 #: Steps that show their numbers instead of the rule.
