@@ -234,5 +234,7 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,
     )
-    served = {"expectation": do.expectation} if do.expectation is not None else {}
-    draft.by(rule, n, spent=spent, interest=interest, **served)
+    if do.expectation is None:
+        draft.by(rule, n, spent=spent, interest=interest)
+    else:
+        draft.by(rule, n, spent=spent, interest=interest, expectation=do.expectation)

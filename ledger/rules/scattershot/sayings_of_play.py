@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ledger.rules.kernel.phrases import About, Names, listed, words
 from ledger.rules.kernel.subjects import Subject, character, seat
@@ -32,7 +32,7 @@ BOUGHT = {
     "protection": "protection by {}",
 }
 
-STRUCK = {
+STRUCK: Mapping[object, str] = {
     "advantage": "{character} loses an Advantage: {name}[ ({reason})].",
     "disadvantage": "{character} loses a Disadvantage: {name}[ ({reason})].",
     "element": "{character} loses an element of 'Character': {name}[ ({reason})].",
