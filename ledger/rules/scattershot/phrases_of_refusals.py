@@ -140,7 +140,7 @@ _OF_DICE: Mapping[str, str] = {
         "[{expectation} is not a listed Genre Expectation that applies here][This Character has no trait called"
         " {advantage} that counts here]."
     ),
-    "no-such-saved-loaner": "This takes a saved Loaner[ that {borrower} borrowed], and there is none.",
+    "no-such-saved-loaner": "This takes a saved Loaner[ that {borrower} borrowed], and you have not saved one.",
     "not-enough-dice": "That takes more Experience Dice than the Player has. There are {has} in the purse.",
     "nothing-rolled": "{player} has rolled no Experience Dice in that resolution that are still to be paid back.",
     "replacement-exceeds-gift": "Not enough of that gift is left to replace {n:die|dice}.",
