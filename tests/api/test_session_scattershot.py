@@ -91,7 +91,7 @@ class Evening(Table):
         assert dial.json()["code"] == "game-has-begun"
         self.scene = self.ann.does("/scenes", {"title": "A bridge", "cast": [BRUNO, CELIA, OGRE]})["scene"]
         self.agrees_to_a_limit()
-        self.refused(self.ben, "not-yours", "award-dice", 403, to=self.ben.id, n=9)
+        self.refused(self.ben, "self-gift", "award-dice", to=self.ben.id, n=9)
         self.refused(self.ann, "gm-holds-no-dice", "award-dice", to=self.ann.id, n=1)
         self.ann.declare("award-dice", to=self.cleo.id, n=2, reason="She brought the food.")
         gift = fact(self.cleo.declare("give-cool-beans", to=self.ben.id, n=1), "cool-beans-given")["gift"]
@@ -101,7 +101,7 @@ class Evening(Table):
     def agrees_to_a_limit(self) -> None:
         """Cleo proposes it, Ben agrees: his next Persona costs no more."""
         body = {"declare": {"kind": "limit-points", "limit": 9, "player": self.ben.id, "agreed": True}}
-        path = self.waits_for(self.cleo.does("/rulings", body, 202), self.ben, "9 starting points")
+        path = self.waits_for(self.cleo.does("/rulings", body, 202), self.ben, "9 Development Points")
         agreed = self.ben.does(path, chosen("agree"))
         assert fact(agreed, "point-limit-set")["seat"] == self.ben.id
         rich = {"name": "Rich", "seat": self.ben.id, "sheet": {"statistics": {"power": 20}}}
@@ -166,7 +166,7 @@ class Evening(Table):
 
     def invents(self, told: Json) -> None:
         waiting = self.ben.does("/rulings", {"declare": {"kind": "name-consequences", **told}}, 202)
-        path = self.waits_for(waiting, self.cleo, "telling-blow")
+        path = self.waits_for(waiting, self.cleo, "Telling Blow")
         much = chosen("consequences", text="a limp", benefits=3)
         assert self.cleo.post(path, much).json()["code"] == "excess-overspent"
         said = chosen("consequences", text="a limp", disadvantages=[{"name": "Lame"}], benefits=2)

@@ -58,6 +58,10 @@ ADDED: tuple[str, ...] = (
     "*/declared/at_once/out_for", "*/declared/at_once/mutilations",
     "*/declared/pairs",  # pairs in conflict that a game master adds at a healing moment (Intensity)
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)
+    # listed weapons and uses of abilities, what the Group agreed on, the Expectation a Payback names (Scattershot)
+    "*/campaign/dials/weapon-numbers", "*/campaign/state/agreements", "*/campaign/state/uses",
+    "*/campaign/state/weapons", "*/declared/ability_type", "*/declared/use", "*/declared/script",
+    "*/declared/expectation",
 )  # fmt: skip
 
 

@@ -102,7 +102,7 @@ def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
         raise no(rule, "not-a-free-action", kind=action)
     against = None
     if not claimed(draft, rule, do):
-        purpose = f"A Free Action from now on: {action}"
+        purpose = f"This becomes a Free Action for every Character: {action}"
         against = yield from who_declines(draft, draft.group(), rule, "free-action", purpose)
     if against is None:
         draft.campaign_wide(FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))

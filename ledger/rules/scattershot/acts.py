@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_fights import ActDeclined
@@ -47,7 +48,11 @@ def ruled(draft: Draft, rule: str, id: str, act: str | None, what: str) -> Askin
     """Without an act the Gamemaster is asked; declined, only that is recorded."""
     if act is not None or draft.table.by.role == "gm":
         return
-    if not (yield from agrees(draft, draft.gm(), rule, "act", f"Without a declared Action: {what}")):
+    if not (
+        yield from agrees(
+            draft, draft.gm(), rule, "act", f"For {draft.table.name(character(id))}, without a declared Action: {what}"
+        )
+    ):
         draft.start_over()
         draft.here(ActDeclined(id, what))
         draft.by(rule, False, character=id)

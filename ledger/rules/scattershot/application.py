@@ -61,7 +61,8 @@ def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
     _challenge(draft, one, do)
     asked = () if by == one.sides[do.side].player else (one.sides[do.side].player,)
     draft.start_over()
-    purpose = f"A Challenge ({do.challenge}): {do.text}"
+    count = "A Challenge" if do.n == 1 else f"{do.n} Challenges"
+    purpose = f"{count} ({do.challenge}): {do.text}"
     taken = yield from all_agree(draft, asked, "apply.challenge", "challenge", purpose)
     draft.here(ChallengeOffered(do.resolution, do.side, by, do.challenge, do.text, do.n, taken))
     if taken:

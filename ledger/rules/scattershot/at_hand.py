@@ -19,6 +19,7 @@ from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_deeds import Modifier
 from ledger.rules.scattershot.state import Fight
+from ledger.rules.scattershot.tables import WEAPONS
 
 K = TypeVar("K", bound=Hashable)
 D = TypeVar("D")
@@ -120,6 +121,12 @@ class AtHand(Looked):
         except Refused:
             return False
         return True
+
+    def weapons(self, counts: bool) -> Domain:
+        """Weapons by name, or any number. `counts`: it is used now, so that a Player may need a listed name."""
+        named = Among(tuple(dict.fromkeys((*WEAPONS, *self.draft.campaign().weapons))))
+        free = not counts or self.rules or self.dials.weapon_numbers == "free"
+        return Either((named, Between(0) if free else Among((0,))))
 
     def actions_left(self, id: str) -> int:
         return self.balance(accounts.actions(self.place.id, id)) if self.place is not None else 0

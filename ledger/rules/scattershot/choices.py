@@ -12,17 +12,20 @@ from ledger.rules.scattershot.inputs_of_outcomes import Consequences
 
 @choice("agree", by="asked")
 class Agree:
-    """Agree. Only the Player asked can do this."""
+    """Agree. Only the Player who is asked can do this."""
 
 
 @choice("decline", by="asked")
 class Decline:
-    """Decline. Only the Player asked can do this."""
+    """Decline. Only the Player who is asked can do this."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A Gamemaster answers yes or no for the Player asked, with a reason why the Player does not."""
+    """Answer for the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer.
+
+    `agreed`: the Player's answer.
+    """
 
     agreed: bool
     reason: Reason

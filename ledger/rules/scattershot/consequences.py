@@ -32,7 +32,7 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
             raise no(f"juncture.{juncture.kind}", "not-proprietor", author=juncture.author)
         _check(draft, juncture, said, Refused)
     else:
-        purpose = f"Consequences of a {juncture.kind}"
+        purpose = f"Lasting consequences of a {juncture.kind.replace('-', ' ').title()}"
         within = divided(draft.aside(), juncture)
         said = yield from ask(juncture.author, Consequences, slot="consequences", purpose=purpose, within=within)
         _check(draft, juncture, said, Unfit)

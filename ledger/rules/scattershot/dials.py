@@ -19,84 +19,103 @@ class Dials:
         6,
         "scattershot.game.numbers",
         "critical-juncture",
-        about="The Critical Juncture: the threshold of Telling Blows and Catastrophic Failures.",
+        about="The Critical Juncture: by how much a roll must be made for a Telling Blow, or missed for a"
+        " Catastrophic Failure.",
     )
     epic_index: Annotated[int, Between(0, 9)] = dial(
         4,
         "scattershot.game.numbers",
         "epic-index",
-        about="The Epic Index: the limit for Challenges, Free Actions, steps of a Flurry and Combat Advantage.",
+        about="The Epic Index: the limit on Challenges, on Free Actions in a Round, on the steps of a Flurry and on"
+        " Combat Advantage.",
     )
-    cinematic: bool = dial(False, "scattershot.mech.free", about="Each kind of Free Action may be repeated in a Round.")
+    cinematic: bool = dial(
+        False,
+        "scattershot.mech.free",
+        about="`true`: a Character may take the same kind of Free Action several times in a Round. `false`: only once.",
+    )
     ue_chart: tuple[ChartRow, ...] | None = dial(
         None,
         "scattershot.chart.multiplier",
         "ue-chart",
-        about="Your own UE Chart, in rows `{from, to, facets}`. Leave it out for the standard chart.",
+        about="Your own UE Chart, in rows `{from, to, facets}`. Leave it out to use the standard chart.",
     )
     catastrophe_boundary: Literal["at-or-below", "below"] = dial(
         "at-or-below",
         "scattershot.juncture.catastrophic-failure",
         "catastrophe-boundary",
-        about="A Catastrophic Failure starts at minus the Critical Juncture, or only below it.",
+        about="When a roll is a Catastrophic Failure. `at-or-below`: if it is missed by the Critical Juncture or"
+        " more. `below`: only if it is missed by more than that.",
     )
     contested_juncture: Literal["rmib-and-initial", "rmib", "each-initial"] = dial(
         "rmib-and-initial",
         "scattershot.juncture.contest-gate",
         "contested-juncture",
-        about="In a contest, which MIB is judged for Critical Junctures: the RMIB if an initial MIB also reached the "
-        "threshold, the RMIB alone, or each initial MIB.",
+        about="Which number of a contest can be a Telling Blow or a Catastrophic Failure. `rmib-and-initial`: the"
+        " RMIB, if one side's own MIB reached the threshold, too. `rmib`: the RMIB alone. `each-initial`: each"
+        " side's own MIB.",
     )
     contested_adjust: Literal["each-raw", "rmib"] = dial(
         "each-raw",
         "scattershot.apply.contested",
         "contested-adjust",
-        about="In a contest, Challenges and Benefits change each side's own MIB, or the RMIB.",
+        about="What Challenges and Benefits change in a contest. `each-raw`: the MIB of the side that takes them."
+        " `rmib`: the RMIB.",
     )
     points_index: Literal["remaining", "uncapped"] = dial(
         "remaining",
         "scattershot.juncture.points",
         "points-index",
-        about="The Points of consequences depend on the number capped at the Critical Juncture, or on the full number.",
+        about="Which number the UE Chart's Points of consequences depend on. `remaining`: at most the Critical"
+        " Juncture. `uncapped`: the full MIB or RMIB.",
     )
     preempt: Literal["early", "replace"] = dial(
-        "early", "scattershot.mib.preempt", about="Experience Dice that preempt a roll come before it, or replace it."
+        "early",
+        "scattershot.mib.preempt",
+        about="What happens to Experience Dice that are rolled before the ten-sided dice. `early`: they count as usual."
+        " `replace`: they can replace the ten-sided dice.",
     )
     unopposed_dice: Literal["only-when-nobody", "whole-roll"] = dial(
         "only-when-nobody",
         "scattershot.xd.handover",
         "unopposed-dice",
-        about="In an unopposed roll, only dice against nobody go to the Gamemaster, or all dice do.",
+        about="Which Experience Dice in an unopposed roll go to the Gamemaster. `only-when-nobody`: those that went"
+        " against nobody. `whole-roll`: all of them.",
     )
     self_against: Literal["returns", "to-stock"] = dial(
         "returns",
         "scattershot.xd.handover",
         "self-against",
-        about="A die that a Player used against themself returns to them, or goes to the common stock.",
+        about="Where a die goes if a Player used it against their own Action. `returns`: back to that Player."
+        " `to-stock`: to the common stock.",
     )
     dice_handover: Literal["after-decision", "immediate"] = dial(
         "after-decision",
         "scattershot.xd.handover",
         "dice-handover",
-        about="Dice change hands when the totals are called, or immediately.",
+        about="When rolled Experience Dice change hands. `after-decision`: when the totals are called. `immediate`:"
+        " as soon as they are rolled.",
     )
     freebies_per_action: Literal["one", "per-advantage"] = dial(
         "one",
         "scattershot.xd.freebie",
         "freebies-per-action",
-        about="An Action can have one Freebie from Advantages, or one from each Advantage.",
+        about="How many Freebies for Advantages an Action can have. `one`: one in all. `per-advantage`: one for each"
+        " Advantage.",
     )
     freebie_routing: Literal["routed", "to-stock"] = dial(
         "routed",
         "scattershot.xd.freebie",
         "freebie-routing",
-        about="A rolled Freebie goes where any other die goes, or to the common stock.",
+        about="Where a rolled Freebie goes. `routed`: to the Player it went against, like any other die. `to-stock`:"
+        " to the common stock.",
     )
     gm_dice: Literal["loaners-and-freebies", "stock"] = dial(
         "loaners-and-freebies",
         "scattershot.xd.contribute",
         "gm-dice",
-        about="The Gamemaster rolls only Loaners and Freebies, or dice from the common stock, too.",
+        about="Which Experience Dice the Gamemaster can roll. `loaners-and-freebies`: only Loaners and Freebies."
+        " `stock`: dice from the common stock, too.",
     )
     stock_size: Annotated[int, Between(0)] | None = dial(
         None,
@@ -108,7 +127,8 @@ class Dials:
         "gm-saves",
         "scattershot.xd.loaner",
         "loaner-unopposed",
-        about="A Loaner against nobody is saved by the Gamemaster, or refused.",
+        about="What happens to a Loaner that would go against nobody. `gm-saves`: the Gamemaster saves it. `refuse`:"
+        " it cannot be rolled.",
     )
     loaner_limit: Annotated[int, Between(0)] | None = dial(
         None,
@@ -120,122 +140,164 @@ class Dials:
         "karmic",
         "scattershot.xd.loaner-use",
         "loaner-repaid",
-        about="A Loaner used against its borrower only repays the loan, or also gives the borrower the die.",
+        about="What a borrower gets when a saved Loaner is used against them. `karmic`: the loan is repaid."
+        " `keeper`: the loan is repaid, and the borrower keeps the die.",
     )
     loaner_expiry: Literal["lapse", "carry", "keep"] = dial(
         "lapse",
         "scattershot.xd.loaner-expiry",
         "loaner-expiry",
-        about="Loaners that are left at the end of the Session lapse, are carried over, or are kept as ordinary dice.",
+        about="What happens to saved Loaners at the end of the Session. `lapse`: they are lost. `carry`: they stay"
+        " saved. `keep`: the Player who saved them keeps them as ordinary dice.",
     )
     dice_granted_by: Literal["gamemaster", "group"] = dial(
         "gamemaster",
         "scattershot.xd.gimme",
         "dice-granted-by",
-        about="Who grants the dice that a Player claims (a Gimme, a coup, a Payback): the Gamemaster, or the Group.",
+        about="Who grants dice that a Player claims or proposes, such as a Gimme, a coup or a Payback. `gamemaster`:"
+        " the Gamemaster. `group`: every Player present.",
     )
     payback_interest: Annotated[int, Between(0)] = dial(
         1,
         "scattershot.xd.payback",
         "payback-interest",
-        about="Extra dice for a Payback that put the Game back on track.",
+        about="How many extra dice a Payback gives if the Game got back on track.",
     )
     payback_minimum: Annotated[int, Between(0)] = dial(
-        1, "scattershot.xd.payback", "payback-minimum", about="The minimum number of dice for a Payback."
+        1,
+        "scattershot.xd.payback",
+        "payback-minimum",
+        about="The minimum number of dice for a Payback.",
     )
     coup_extra: Annotated[int, Between(0)] = dial(
-        1, "scattershot.xd.coup", "coup-extra", about="Dice for counting coup, besides the forgotten award."
+        1,
+        "scattershot.xd.coup",
+        "coup-extra",
+        about="How many dice a Player gets for counting coup, besides the forgotten award.",
     )
     disadvantage_accounting: Literal["record-only", "refund"] = dial(
         "record-only",
         "scattershot.rating.disadvantage",
         "disadvantage-accounting",
-        about="Disadvantages are only recorded, or also refund Development Points.",
+        about="What Disadvantages do to the cost of a new Persona. `record-only`: nothing. `refund`: each lowers the"
+        " cost by its value.",
     )
     cash_in_disadvantages: bool = dial(
-        False, "scattershot.xd.cash-in", "cash-in-disadvantages", about="Disadvantages can be cashed in."
+        False,
+        "scattershot.xd.cash-in",
+        "cash-in-disadvantages",
+        about="`true`: Disadvantages can be cashed in, too. `false`: they cannot.",
     )
     sheet_faults: Literal["refuse", "warn"] = dial(
         "refuse",
         "scattershot.persona.no-cap",
         "sheet-faults",
-        about="A sheet beyond a limit or a listing is refused, or accepted with its deviations noted.",
+        about="What happens to a Persona Sheet that goes beyond a limit or a listing. `refuse`: it is refused."
+        " `warn`: it is accepted, and what is wrong with it is noted.",
     )
     stat_minimum_points: Literal[1, 0] = dial(
-        1, "scattershot.rating.statistic", "stat-minimum-points", about="The minimum number of points in a Statistic."
+        1,
+        "scattershot.rating.statistic",
+        "stat-minimum-points",
+        about="The minimum number of Development Points in a Statistic.",
     )
     default_scope_penalty: Literal["flat", "per-level"] = dial(
         "flat",
         "scattershot.default.scope",
         "default-scope-penalty",
-        about="A Default from a different Scope has -1 in total, or -1 for each level.",
+        about="The extra modifier of a Default to an ability of a different Scope. `flat`: -1. `per-level`: -1 for"
+        " each level between the two Scopes.",
     )
     default_choice: Literal["best", "related-only"] = dial(
         "best",
         "scattershot.default.untrained",
         "default-choice",
-        about="A Default uses the better of the related Rating and the difficulty's base, or only the related Rating.",
+        about="What a Default uses. `best`: the related Rating or the base of the difficulty, whichever is higher."
+        " `related-only`: the related Rating, if the Character has one.",
     )
     default_special_abilities: bool = dial(
         False,
         "scattershot.default.barred",
         "default-special-abilities",
-        about="Defaults on Special Abilities are allowed.",
+        about="`true`: Characters can Default on Special Abilities. `false`: they cannot, unless the listing of the"
+        " ability allows it.",
     )
     weapon_adds_at_zero: bool = dial(
-        True, "scattershot.damage.formula", "weapon-adds-at-zero", about="A weapon adds to an RMIB of 0."
+        True,
+        "scattershot.damage.formula",
+        "weapon-adds-at-zero",
+        about="What a weapon does if the RMIB is 0. `true`: it adds its number to damage. `false`: it adds nothing.",
+    )
+    weapon_numbers: Literal["free", "listed"] = dial(
+        "free",
+        "scattershot.listing.weapon",
+        "weapon-numbers",
+        about="Which weapons a Player can use. `free`: also a weapon without a name, for which the Player says what"
+        " it adds. `listed`: only a weapon with a name.",
     )
     resource_floor: Literal["zero", "none"] = dial(
-        "zero", "scattershot.resource.reduce", "resource-floor", about="A Resource stops at 0, or can fall below it."
+        "zero",
+        "scattershot.resource.reduce",
+        "resource-floor",
+        about="How low a Resource can fall. `zero`: to 0. `none`: also below 0.",
     )
     resource_penalty: tuple[PenaltyStep, ...] | None = dial(
         None,
         "scattershot.result.deferred-penalty",
         "resource-penalty",
-        about="Penalties for reduced Resources, in steps `{at, penalty}`: with this much of a Resource or less, this "
-        "penalty to all rolls.",
+        about="Penalties for reduced Resources, in steps `{at, penalty}`. A Character with this much of a Resource"
+        " or less has this penalty on all rolls.",
     )
     resistor_results: bool = dial(
         True,
         "scattershot.contest.resistor-results",
         "resistor-results",
-        about="A Resistor who is ahead has results of its own.",
+        about="`true`: a Resistor who wins a contest can choose results of its own. `false`: only the Actor can.",
     )
     advantage_cap: Literal["per-pair", "scene-total"] = dial(
         "per-pair",
         "scattershot.advantage.cap",
         "advantage-cap",
-        about="The Epic Index limits Combat Advantage for each holder and foe, or in the whole scene.",
+        about="What the Epic Index limits. `per-pair`: the Combat Advantage of one Character over one foe."
+        " `scene-total`: all Combat Advantage in a fight together.",
     )
     advantage_stacking: Literal["sum", "worst"] = dial(
         "sum",
         "scattershot.advantage.penalty",
         "advantage-stacking",
-        about="The Combat Advantage of several foes adds up, or only the worst counts.",
+        about="What a Character suffers if several foes have Combat Advantage over it. `sum`: all of it, added up."
+        " `worst`: only the highest.",
     )
     seize_requires: Literal["own-none", "none-either-way"] = dial(
         "own-none",
         "scattershot.advantage.seize",
         "seize-requires",
-        about="To Seize Combat Advantage, a Character must have none, or neither side may have any.",
+        about="When a Character can Seize Combat Advantage over a foe. `own-none`: if it has none over that foe."
+        " `none-either-way`: only if that foe has none over it, either.",
     )
     scope_shift: Literal["required", "advice"] = dial(
         "required",
         "scattershot.mech.scope",
         "scope-shift",
-        about="Too many Characters for Individual Scope are refused, or only noted.",
+        about="What happens if there are too many Characters for Individual Scope. `required`: Mechanical Play at"
+        " that Scope is refused. `advice`: it is allowed, and this is noted.",
     )
     wounds: Literal["basic", "intermediate", "advanced"] = dial(
-        "basic", "scattershot.damage.wounds", about="How wounds are described."
+        "basic",
+        "scattershot.damage.wounds",
+        about="How wounds are noted. `basic`: not at all. `intermediate`, `advanced`: in words.",
     )
     move_yards: Annotated[int, Between(0)] = dial(
-        7, "scattershot.mech.actions", "move-yards", about="How many yards a running move covers."
+        7,
+        "scattershot.mech.actions",
+        "move-yards",
+        about="How many yards a running move covers.",
     )
     spell_failure_drain: bool = dial(
         False,
         "scattershot.resource.power",
         "spell-failure-drain",
-        about="A failed spell drains as much Power as the roll was missed by.",
+        about="`true`: a failed spell drains as much Power as the roll was missed by. `false`: it drains none.",
     )
 
 

@@ -191,6 +191,13 @@ class Draft(draft.Draft[Dials, State, Fact]):
         personal = self.table.has(seat(listed.scope)) or self.table.has(character(listed.scope))
         return not personal or listed.scope in (player, id)
 
+    def is_served(self, listed: Expectation, player: str) -> bool:
+        """Whether it gives Paybacks to this Player: it is everybody's, the seat's, or that of a Character they play."""
+        return listed.kind == "payback" and (
+            self.is_for(listed, player, "")
+            or (self.table.has(character(listed.scope)) and self.owner(listed.scope) == player)
+        )
+
     # --- dice --------------------------------------------------------------------------------------------------------
 
     def purse_of(self, player: str) -> str:

@@ -93,7 +93,7 @@ def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     more = do.advantage is not None and bool(beyond(draft, (do.advantage,)))
     more = more or (bought.rated is not None and better_than_listed(draft, bought.name, bought.rated))
     if more and draft.table.by.role != "gm":
-        yield from allowed(draft, id, bought.name, f"{bought.name}, beyond its listing")
+        yield from allowed(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
     if do.protection is not None and do.protection.static is not None and draft.mode() != "solo":
         yield from _static_allowed(draft, id, bought.name)
 
@@ -153,9 +153,7 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
         raise no("rating.statistic", "rating-below-minimum", statistic=name)
     draft.check_stock(points, "xd.cash-in")
-    if not (
-        yield from dice_granted(draft, "xd.cash-in", "cash-in", f"A die for each point of {name} given up: {points}")
-    ):
+    if not (yield from dice_granted(draft, "xd.cash-in", "cash-in", _cashing(points, name))):
         dice_declined(draft, "xd.cash-in", owner, "cash-in", name)
         return
     given_up = min(points, draft.balance(accounts.invested(id)))
@@ -171,6 +169,11 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     _index_anew(draft, id, name)
     draft.by("xd.cash-in", points, rating=name, left=left)
     draft.by("persona.cash-in", points)
+
+
+def _cashing(points: int, name: str) -> str:
+    dice, given = ("Die", "Point") if points == 1 else ("Dice", "Points")
+    return f"{points} Experience {dice} for {points} Development {given} of {name}"
 
 
 def _invested(draft: Draft, id: str, name: str) -> int:

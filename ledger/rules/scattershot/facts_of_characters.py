@@ -15,6 +15,7 @@ from ledger.rules.scattershot.terms import (
     Rating,
     ResidualId,
     Resource,
+    SheetPart,
     Situation,
     Trait,
 )
@@ -74,8 +75,8 @@ class SheetDeviates:
 
 @fact("point-limit-set")
 class PointLimitSet:
-    """A limit on the starting points of the seat's new Personae. `reason`: of a Gamemaster who recorded their
-    agreement.
+    """A limit on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed,
+    if one did.
     """
 
     seat: SeatId
@@ -92,7 +93,7 @@ class LimitDeclined:
 
 @fact("word-limit-set")
 class WordLimitSet:
-    """A limit in words on the seat's new Personae. `reason`: of a Gamemaster who recorded their agreement."""
+    """A limit in words on the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed, if one did."""
 
     seat: SeatId
     words: Title
@@ -144,7 +145,7 @@ class CharacteristicCashedIn:
 
 @fact("development-rolled")
 class DevelopmentRolled:
-    """Own dice and Loaners were rolled together for a Persona."""
+    """A Player's own dice and Loaners were rolled together to develop a Persona."""
 
     faces: tuple[int, ...]
     own: int
@@ -158,6 +159,34 @@ class DisadvantageGained:
     character: CharacterId
     name: Title
     value: int
+
+
+@fact("disadvantage-taken")
+class DisadvantageTaken:
+    """A Disadvantage that arose from Play, as it stands on the Persona Sheet."""
+
+    character: CharacterId
+    disadvantage: Advantage
+    reason: Reason
+
+
+@fact("trait-struck")
+class TraitStruck:
+    """Play took this from the Persona Sheet. Nothing was paid for it."""
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason
+
+
+@fact("sheet-change-declined")
+class SheetChangeDeclined:
+    """A change of the Persona Sheet that `against` did not agree to."""
+
+    character: CharacterId
+    name: Title
+    against: SeatId
 
 
 @fact("residual-placed")
@@ -258,7 +287,8 @@ class PenaltyTookEffect:
 Fact: TypeAlias = (
     PersonaCreated | EffectIndexed | TraitBought | ProtectionDeclined | SheetDeviates | PointLimitSet |
     LimitDeclined | WordLimitSet | WordLimitDeclined | LimitsShown | DevelopmentPointsAllocated | RatingRaised |
-    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet |
+    CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained |
+    DisadvantageTaken | TraitStruck | SheetChangeDeclined | ResidualPlaced | ResidualEnded | OffGuardSet |
     ResourceReduced | ResourceUsed | ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred |
     PenaltyTookEffect
 )  # fmt: skip

@@ -152,8 +152,8 @@ class RollReplaced:
 
 @fact("experience-die-rolled")
 class ExperienceDieRolled:
-    """A die was rolled into a MIB. `against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`: of
-    a Freebie.
+    """A die was rolled into a MIB. `against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`:
+    what gave a Freebie.
     """
 
     resolution: ResolutionId

@@ -24,6 +24,15 @@ class MechanicalPlayCalled:
     too_small: bool
 
 
+@fact("scope-shifted")
+class ScopeShifted:
+    """Mechanical Play goes on at another Scope. `too_small`: it is too small for so many."""
+
+    from_: Scope
+    to: Scope
+    too_small: bool
+
+
 @fact("turn-started")
 class TurnStarted:
     persona: CharacterId
@@ -98,7 +107,7 @@ class FreeActionTaken:
 
 @fact("free-action-accepted")
 class FreeActionAccepted:
-    """The Group accepted a new Free Action. `reason`: of a Gamemaster who recorded their agreement."""
+    """The Group accepted a new Free Action. `reason`: why a Gamemaster recorded that they agreed, if one did."""
 
     action: Title
     reason: Reason
@@ -191,9 +200,9 @@ class ActDeclined:
 
 
 Fact: TypeAlias = (
-    ActDeclined |
-    MechanicalPlayCalled | TurnStarted | TurnEnded | RoundEnded | MechanicalPlayEnded | MechanicalPlayGoesOn |
-    MechanicalPlayJoined | MechanicalPlayLeft | ActionExpended | ActionForfeited | FreeActionTaken |
-    FreeActionAccepted | FreeActionDeclined | FreeCapacityRestored | AllOutDeclared | FlurryStarted | FlurryStepped |
-    FlurryEnded | AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | FoeChanged
+    ActDeclined | MechanicalPlayCalled | ScopeShifted | TurnStarted | TurnEnded | RoundEnded |
+    MechanicalPlayEnded | MechanicalPlayGoesOn | MechanicalPlayJoined | MechanicalPlayLeft | ActionExpended |
+    ActionForfeited | FreeActionTaken | FreeActionAccepted | FreeActionDeclined | FreeCapacityRestored |
+    AllOutDeclared | FlurryStarted | FlurryStepped | FlurryEnded | AdvantageSeized | AdvantageHeld |
+    AdvantageChecked | AdvantageErased | FoeChanged
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.scattershot.terms import (
+    AbilityType,
     Barred,
     ChartRow,
     Consent,
@@ -22,6 +23,8 @@ from ledger.rules.scattershot.terms import (
     Scope,
     SessionId,
     Situation,
+    Step,
+    Use,
 )
 
 
@@ -40,7 +43,7 @@ class ChartAdopted:
 
 @fact("chart-read")
 class ChartRead:
-    """`numerator` / `denominator`: the exact facet; `rounded`: rounded, halves up."""
+    """`numerator` / `denominator`: the exact number; `rounded`: rounded, halves up."""
 
     rating: int
     facet: Facet
@@ -82,6 +85,16 @@ class AbilityListed:
     may_default: bool
 
 
+@fact("ability-use-listed")
+class AbilityUseListed:
+    """How an ability of the campaign is used: its Type, its Application, and the script of its Flurry."""
+
+    name: Title
+    ability_type: AbilityType
+    use: Use
+    script: tuple[Step, ...]
+
+
 @fact("advantage-listed")
 class AdvantageListed:
     """An Advantage or Disadvantage of the campaign."""
@@ -99,6 +112,14 @@ class FreeSkillListed:
 
     name: Title
     level: int
+
+
+@fact("weapon-listed")
+class WeaponListed:
+    """A weapon of the campaign, and what it adds to an RMIB."""
+
+    name: Title
+    adds: int
 
 
 @fact("listing-upheld")
@@ -128,6 +149,24 @@ class AttendanceNoted:
 class RulingMade:
     subject: Reason
     text: Story
+
+
+@fact("consensus-reached")
+class ConsensusReached:
+    """What the Group agreed on. `reason`: why a Gamemaster recorded this for the others, if one did."""
+
+    subject: Reason
+    text: Story
+    reason: Reason
+
+
+@fact("consensus-failed")
+class ConsensusFailed:
+    """`against`: the first Player who did not agree."""
+
+    subject: Reason
+    text: Story
+    against: SeatId
 
 
 @fact("vote-cast")
@@ -196,8 +235,9 @@ class SpeakerChanged:
 
 
 Fact: TypeAlias = (
-    GameBegun | ChartAdopted | ChartRead | GenreExpectationListed | AbilityListed | AdvantageListed |
-    FreeSkillListed | ListingUpheld | PlayersSeated | AttendanceNoted | RulingMade | VoteCast | ElementIntroduced |
+    GameBegun | ChartAdopted | ChartRead | GenreExpectationListed | AbilityListed | AbilityUseListed | AdvantageListed |
+    FreeSkillListed | WeaponListed | ListingUpheld | PlayersSeated | AttendanceNoted | RulingMade | ConsensusReached |
+    ConsensusFailed | VoteCast | ElementIntroduced |
     ProprietorshipTransferred | ConsentAsked | ConsentGiven | ConsentRefused | ElementChanged | PlayModeShifted |
     SpeakerChanged
 )  # fmt: skip

@@ -61,7 +61,7 @@ class GimmeDeclined:
 
 @fact("dice-declined")
 class DiceDeclined:
-    """A coup, a Payback or dice for points given up were not granted."""
+    """Dice for a coup, a Payback, an award or points given up were not granted."""
 
     player: SeatId
     claim: Claim

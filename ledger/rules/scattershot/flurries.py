@@ -8,6 +8,7 @@ from ledger.rules.scattershot.facts_of_fights import FlurryEnded, FlurryStarted,
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.guards import no
 from ledger.rules.scattershot.inputs_of_fights import InterruptFlurry, StartFlurry, StepFlurry
+from ledger.rules.scattershot.listings import check_script
 from ledger.rules.scattershot.melee import fight_at, standing_of
 from ledger.rules.scattershot.resources import check_fight_left
 from ledger.rules.scattershot.state import Fight, Flurry, Resolution
@@ -29,6 +30,7 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
         raise no("mech.flurry", "flurry-ended", index=0)
     check_fight_left(draft, do.character)
     listed = draft.who(do.character).ratings.get(do.ability)
+    check_script(draft, draft.who(do.character), do.ability, do.script)
     script = do.script or (listed.script if listed is not None else ())
     if not script:
         raise no("mech.flurry", "unknown-step", ability=do.ability)

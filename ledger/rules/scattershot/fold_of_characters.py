@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
@@ -14,6 +14,7 @@ from ledger.rules.scattershot.facts_of_characters import (
     DevelopmentPointsAllocated,
     DevelopmentRolled,
     DisadvantageGained,
+    DisadvantageTaken,
     EffectIndexed,
     FightLeftRuled,
     LimitsShown,
@@ -29,15 +30,18 @@ from ledger.rules.scattershot.facts_of_characters import (
     ResourceReduced,
     ResourceRestored,
     ResourceUsed,
+    SheetChangeDeclined,
     SheetDeviates,
     TraitBought,
+    TraitStruck,
 )
 from ledger.rules.scattershot.facts_of_play import ListingUpheld
 from ledger.rules.scattershot.facts_of_rewards import GimmeDeclined, GimmeTaken
 from ledger.rules.scattershot.sheet import Advantage
-from ledger.rules.scattershot.state import Character
+from ledger.rules.scattershot.state import Character, entries
 
 F = TypeVar("F")
+T = TypeVar("T")
 HIT_POINTS = "hit-points"
 
 
@@ -139,6 +143,35 @@ def _disadvantaged(was: Character, done: DisadvantageGained) -> Character:
     return changed(was, disadvantages=(*was.disadvantages, Advantage(done.name, done.value)))
 
 
+def _disadvantage_taken(was: Character, done: DisadvantageTaken) -> Character:
+    return changed(was, disadvantages=(*was.disadvantages, done.disadvantage))
+
+
+def _struck(was: Character, done: TraitStruck) -> Character | None:
+    """Without the first of this name."""
+    names = entries(was, done.trait)
+    if done.name not in names:
+        return None
+    place = names.index(done.name)
+    match done.trait:
+        case "advantage":
+            return changed(was, advantages=_but(was.advantages, place))
+        case "disadvantage":
+            return changed(was, disadvantages=_but(was.disadvantages, place))
+        case "element":
+            return changed(was, elements=_but(was.elements, place))
+        case "protection":
+            return changed(was, protection=_but(was.protection, place))
+        case "wound":
+            return changed(was, wounds=_but(was.wounds, place))
+        case _:
+            assert_never(done.trait)
+
+
+def _but(held: tuple[T, ...], place: int) -> tuple[T, ...]:
+    return (*held[:place], *held[place + 1 :])
+
+
 def _residual_placed(was: Character, done: ResidualPlaced) -> Character:
     return changed(was, residuals=(*was.residuals, done))
 
@@ -208,6 +241,9 @@ OF_A_CREATED_ONE: Mapping[type[object], Change] = {
     RatingRaised: _raised,
     CharacteristicCashedIn: _cashed_in,
     DisadvantageGained: _disadvantaged,
+    DisadvantageTaken: _disadvantage_taken,
+    TraitStruck: _struck,
+    SheetChangeDeclined: _stays,
     ResidualPlaced: _residual_placed,
     ResidualEnded: _residual_ended,
     OffGuardSet: _off_guard,

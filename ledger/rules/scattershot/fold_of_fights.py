@@ -30,6 +30,7 @@ from ledger.rules.scattershot.facts_of_fights import (
     MechanicalPlayJoined,
     MechanicalPlayLeft,
     RoundEnded,
+    ScopeShifted,
     TurnEnded,
     TurnStarted,
 )
@@ -235,8 +236,20 @@ def _unruled(was: Scene, done: ActDeclined) -> Scene:
     return was
 
 
+def _scope_shifted(was: Scene, done: ScopeShifted) -> Scene | None:
+    """In its place among the others."""
+    if done.from_ not in was.fights or done.to in was.fights:
+        return None
+    fights = {
+        (done.to if scope == done.from_ else scope): (changed(fight, scope=done.to) if scope == done.from_ else fight)
+        for scope, fight in was.fights.items()
+    }
+    return _fighting(was, fights)
+
+
 OF_FIGHTS: Mapping[type[object], Change] = {
     MechanicalPlayCalled: _called,
+    ScopeShifted: _scope_shifted,
     MechanicalPlayEnded: _ended,
     MechanicalPlayGoesOn: _goes_on,
     MechanicalPlayJoined: _joined,

@@ -9,10 +9,13 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.scattershot.facts_of_fights import FreeActionAccepted, FreeActionDeclined
 from ledger.rules.scattershot.facts_of_play import (
     AbilityListed,
+    AbilityUseListed,
     AdvantageListed,
     AttendanceNoted,
     ChartAdopted,
     ChartRead,
+    ConsensusFailed,
+    ConsensusReached,
     ConsentAsked,
     ConsentGiven,
     ConsentRefused,
@@ -25,6 +28,7 @@ from ledger.rules.scattershot.facts_of_play import (
     ProprietorshipTransferred,
     RulingMade,
     VoteCast,
+    WeaponListed,
 )
 from ledger.rules.scattershot.state import Campaign, Element, Expectation, box_of, element_of
 
@@ -42,12 +46,24 @@ def _ability_listed(was: Campaign, done: AbilityListed) -> Campaign:
     return changed(was, abilities={**was.abilities, done.name: done})
 
 
+def _use_listed(was: Campaign, done: AbilityUseListed) -> Campaign:
+    return changed(was, uses={**was.uses, done.name: done})
+
+
 def _advantage_listed(was: Campaign, done: AdvantageListed) -> Campaign:
     return changed(was, advantages={**was.advantages, done.name: done})
 
 
 def _free_skill_listed(was: Campaign, done: FreeSkillListed) -> Campaign:
     return changed(was, free_skills={**was.free_skills, done.name: done.level})
+
+
+def _weapon_listed(was: Campaign, done: WeaponListed) -> Campaign:
+    return changed(was, weapons={**was.weapons, done.name: done.adds})
+
+
+def _agreed(was: Campaign, done: ConsensusReached) -> Campaign:
+    return changed(was, agreements={**was.agreements, done.subject: done.text})
 
 
 def _free_action(was: Campaign, done: FreeActionAccepted) -> Campaign:
@@ -100,8 +116,12 @@ OF_THE_CAMPAIGN: Mapping[type[object], Change] = {
     GameBegun: _begun,
     GenreExpectationListed: _listed,
     AbilityListed: _ability_listed,
+    AbilityUseListed: _use_listed,
     AdvantageListed: _advantage_listed,
     FreeSkillListed: _free_skill_listed,
+    WeaponListed: _weapon_listed,
+    ConsensusReached: _agreed,
+    ConsensusFailed: unchanged,
     FreeActionAccepted: _free_action,
     FreeActionDeclined: unchanged,
     PlayersSeated: _seated,

@@ -21,6 +21,8 @@ from ledger.rules.scattershot.facts_of_play import (
     AttendanceNoted,
     ChartAdopted,
     ChartRead,
+    ConsensusFailed,
+    ConsensusReached,
     GameBegun,
     GenreExpectationListed,
     PlayersSeated,
@@ -38,6 +40,7 @@ from ledger.rules.scattershot.inputs_of_play import (
     PassWord,
     ReadChart,
     SeatPlayers,
+    SeekConsensus,
     ShiftMode,
 )
 from ledger.rules.scattershot.state import Fight
@@ -208,6 +211,23 @@ def read_chart(draft: Draft, do: ReadChart) -> None:
     rule = {"multiplier": "chart.multiplier", "bonus": "chart.bonus", "points": "chart.points"}
     draft.by(rule.get(do.facet, "chart.quantity"), number, rating=do.rating)
     draft.by("result.rounding", number, numerator=found.numerator, denominator=found.denominator)
+
+
+def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
+    """`play.consensus`: everybody present, or a Gamemaster who records what they said. Refuses `no-agreement`."""
+    rule, text = "play.consensus", do.text.strip()
+    if not do.subject.strip() or not text:
+        raise no(rule, "no-agreement")
+    against = None
+    if not claimed(draft, rule, do):
+        purpose = f"About {do.subject.strip()}: “{text}”"
+        against = yield from who_declines(draft, draft.group(), rule, "consensus", purpose)
+    if against is None:
+        reason = do.reason.strip() if do.claimed else ""
+        draft.campaign_wide(ConsensusReached(do.subject.strip(), text, reason))
+    else:
+        draft.campaign_wide(ConsensusFailed(do.subject.strip(), text, against))
+    draft.by(rule, against is None, subject=do.subject.strip())
 
 
 def make_ruling(draft: Draft, do: MakeRuling) -> None:

@@ -16,6 +16,7 @@ from ledger.rules.scattershot.terms import (
     OwnResidual,
     OwnResource,
     Positive,
+    SheetPart,
     Situation,
     Weapon,
     Whole,
@@ -24,10 +25,12 @@ from ledger.rules.scattershot.terms import (
 
 @declares("limit-points", ANYONE, records=("point-limit-set", "limit-declined"))
 class LimitPoints:
-    """Limit the starting Development Points of new Personae.
+    """Limit the Development Points that new Personae can start with.
 
-    `player`: whose Personae. `agreed`: by consensus of the Group. Everybody, or the Player named, is asked, and the
-    limit binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    `limit`: the most Development Points. `player`: whose Personae are limited. Leave it out for your own, or for
+    everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is
+    then asked, and the limit binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked
+    agreed, with a `reason`.
     """
 
     limit: Whole
@@ -39,10 +42,11 @@ class LimitPoints:
 
 @declares("limit-in-words", ANYONE, records=("word-limit-set", "word-limit-declined"))
 class LimitInWords:
-    """Limit new Personae in words, such as a theme or a genre. The limits are shown when a Persona joins.
+    """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
-    `player`: whose Personae. `agreed`: by consensus of the Group. Everybody, or the Player named, is asked, and the
-    limit binds those who agree. `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    `words`: the limit. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if the Group
+    is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and the limit
+    binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked agreed, with a `reason`.
     """
 
     words: Title
@@ -58,10 +62,11 @@ class LimitInWords:
     records=("development-points-allocated", "rating-raised", "effect-indexed", "resource-used", "damage-listed"),
 )
 class RaiseRating:
-    """Spend unspent Development Points on a Rating, or on a new Skill or Special Ability.
+    """Spend Development Points on a Rating, or on a new Skill or Special Ability.
 
-    `skill`: the new Skill, with its difficulty. `special`: it is a Special Ability. `talent`: the points are talent,
-    not training.
+    `rating`: the Rating that rises, or the name of the new ability. `talent`: whether the points are talent; otherwise
+    they are training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special
+    Ability.
     """
 
     character: CharacterId
@@ -74,11 +79,12 @@ class RaiseRating:
 
 @declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld", "protection-declined"))
 class BuyTrait:
-    """Spend unspent Development Points on an Advantage, a Free Skill, an element of 'Character' or a piece of
-    protection, one at a time. The price of an ability includes one piece of protection; each further piece costs 1
-    point. The Gamemaster is asked about anything beyond a listing, and about static protection outside Solo Play.
+    """Spend Development Points on an Advantage, a Free Skill, an element of 'Character' or a piece of protection. Buy
+    one of them at a time. The first piece of protection from an ability costs nothing more than the ability; each
+    further piece costs 1 point. The Gamemaster is asked about anything beyond a listing, and about static protection
+    outside Solo Play.
 
-    `level`: the listed level of the Free Skill.
+    `level`: the Rating at which the Free Skill starts.
     """
 
     character: CharacterId
@@ -89,10 +95,40 @@ class BuyTrait:
     protection: Protection | None = None
 
 
+@declares("take-disadvantage", ANYONE, records=("disadvantage-taken", "sheet-change-declined"))
+class TakeDisadvantage:
+    """Take a Disadvantage that arises from Play, such as the loss of an eye. If the Character's Player declares this,
+    the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+
+    `value`: what the Disadvantage is worth; leave it out to use the listed value, or 1.
+    """
+
+    character: CharacterId
+    name: Title
+    value: Positive | None = None
+    reason: Reason = ""
+
+
+@declares("strike-trait", ANYONE, records=("trait-struck", "sheet-change-declined"))
+class StrikeTrait:
+    """Strike an entry from a Persona Sheet because Play took it away. The Player gets no dice or points for it. If the
+    Character's Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+
+    `trait`: the kind of entry. `name`: the name of the entry, or the words that describe the wound.
+    """
+
+    character: CharacterId
+    trait: SheetPart
+    name: Title
+    reason: Reason = ""
+
+
 @declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
 class CashIn:
-    """Exchange the Development Points of a characteristic that Play removed for Experience Dice. The dice must be
-    granted.
+    """Give up Development Points of a characteristic that Play removed, and get an Experience Die for each. This must
+    be granted by the Gamemaster, or by everybody present if the table plays that way.
+
+    `characteristic`: a Rating, Advantage or Disadvantage of the Character.
     """
 
     character: CharacterId
@@ -103,9 +139,10 @@ class CashIn:
 
 @declares("develop", ANYONE, records=("development-rolled",))
 class Develop:
-    """Roll your own dice and Loaners together to develop a Persona.
+    """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points it gets.
 
-    `own`: how many of your own dice. `loaners`: how many borrowed dice. `freebies`: not allowed here.
+    `own`: how many dice from the Player's purse. `loaners`: how many borrowed dice. `faces`: what the dice show; leave
+    it out to be asked. `freebies`: keep this at 0, because Freebies cannot develop a Persona.
     """
 
     character: CharacterId
@@ -117,7 +154,7 @@ class Develop:
 
 @declares("use-resource", GM, records=("resource-used",))
 class UseResource:
-    """Make a Rating a Resource because an ability drains it. It starts full."""
+    """Make a Rating a Resource because some ability drains it. The Resource starts full."""
 
     character: CharacterId
     rating: OwnRating
@@ -125,7 +162,10 @@ class UseResource:
 
 @declares("list-damage", ANYONE, records=("damage-listed",))
 class ListDamage:
-    """Note on the Persona Sheet how much damage each number does with this weapon."""
+    """Note on the Persona Sheet how much damage a weapon does at each RMIB from 0 to the Critical Juncture.
+
+    `weapon`: its name, or the number that it adds to an RMIB.
+    """
 
     character: CharacterId
     weapon: Weapon = 0
@@ -133,9 +173,10 @@ class ListDamage:
 
 @declares("spend-power", ANYONE, records=("power-spent", "penalty-deferred", "penalty-took-effect"))
 class SpendPower:
-    """Spend Power.
+    """Spend a Character's Power.
 
-    `missed_by`: by how much a spell failed, if failed spells drain Power at this table.
+    `why`: what the Power is spent on. `missed_by`: by how much a spell failed. Give this instead of the amount if
+    failed spells drain Power at your table.
     """
 
     character: CharacterId
@@ -146,7 +187,10 @@ class SpendPower:
 
 @declares("restore-resource", GM, records=("resource-restored", "penalty-took-effect"))
 class RestoreResource:
-    """Restore a Resource by a ruling, up to its maximum. The game has no rule for recovery."""
+    """Restore a Resource, up to its maximum. The game has no rule for recovery, so this is a Gamemaster's ruling.
+
+    `ruling`: why the Resource is restored.
+    """
 
     character: CharacterId
     resource: OwnResource
@@ -156,7 +200,7 @@ class RestoreResource:
 
 @declares("rule-fight-left", GM, records=("fight-left-ruled",))
 class RuleFightLeft:
-    """Rule that a Character without Hit Points may attack until it has some again."""
+    """Rule that a Character with no Hit Points left may still attack. The ruling ends when it has Hit Points again."""
 
     character: CharacterId
     reason: Reason
@@ -164,9 +208,10 @@ class RuleFightLeft:
 
 @declares("place-residual", GM, records=("residual-placed",))
 class PlaceResidual:
-    """Place a Residual modifier on a Character by a ruling.
+    """Place a Residual modifier on a Character. This is a Gamemaster's ruling.
 
-    `scope`: the situations in which it counts. `source`: where it comes from. `until`: how long it lasts.
+    `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where it
+    comes from. `until`: how long it lasts.
     """
 
     character: CharacterId
@@ -178,7 +223,7 @@ class PlaceResidual:
 
 @declares("end-residual", GM, records=("residual-ended",))
 class EndResidual:
-    """End a Residual modifier."""
+    """End a Residual modifier of a Character."""
 
     character: CharacterId
     residual: OwnResidual
@@ -186,9 +231,9 @@ class EndResidual:
 
 @declares("set-off-guard", ANYONE, records=("off-guard-set",))
 class SetOffGuard:
-    """Say whom a Character is Off-Guard towards. If you leave both fields out, it is on guard again.
+    """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, it is on guard again.
 
-    `towards`: the Characters it is Off-Guard towards. `all_but`: the only Character it is not Off-Guard towards.
+    `towards`: the Characters towards whom it is Off-Guard. `all_but`: the only Character towards whom it is on guard.
     """
 
     character: CharacterId
@@ -197,6 +242,7 @@ class SetOffGuard:
 
 
 Input: TypeAlias = (
-    LimitPoints | LimitInWords | RaiseRating | BuyTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
+    LimitPoints | LimitInWords | RaiseRating | BuyTrait | TakeDisadvantage |
+    StrikeTrait | CashIn | Develop | UseResource | ListDamage | SpendPower |
     RestoreResource | RuleFightLeft | PlaceResidual | EndResidual | SetOffGuard
 )  # fmt: skip

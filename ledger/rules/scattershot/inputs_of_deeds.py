@@ -37,7 +37,7 @@ from ledger.rules.scattershot.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """`amount`: what it adds to the Rating. `why`: the reason."""
+    """`amount`: what the modifier adds to the Rating. `why`: the reason for it."""
 
     amount: Whole
     why: Reason = ""
@@ -45,11 +45,13 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What is used instead of an ability that the Persona lacks: a `related` Rating with a `modifier`, or the base of
-    the `difficulty`. For a listed ability its name is enough.
+    """What a Character rolls instead of an ability that it lacks: a `related` Rating with a `modifier`, or the base of
+    the `difficulty`. If the ability is listed, its name is enough.
 
-    `scope`: of the ability. `related_scope`: of the related Rating. `special`: it is a Special Ability. `allowed`: its
-    listing allows a Default.
+    `ability`: the ability that the Character lacks. `related`: the Rating that is used instead. `modifier`: what is
+    added to the related Rating. `difficulty`: how difficult the ability is. `scope`: the Scope of the ability.
+    `related_scope`: the Scope of the related Rating. `special`: whether the ability is a Special Ability. `allowed`:
+    whether the listing of a Special Ability allows a Default.
     """
 
     ability: Rating
@@ -64,9 +66,9 @@ class Default:
 
 @dataclass(frozen=True, slots=True)
 class ExtraDie:
-    """An Experience Die from your own purse that is rolled into a Reaction.
+    """An Experience Die from your own purse that you add to a Reaction roll or subtract from it.
 
-    `sign`: 1 adds it, -1 subtracts it.
+    `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
     """
 
     face: Face | None = None
@@ -82,15 +84,19 @@ _DECLARED = (
 
 @declares("declare-action", ANYONE, records=_DECLARED)
 class DeclareAction:
-    """Declare an Action. It has begun. If a Default or a Duration differs from the listing, the Gamemaster is asked.
+    """Declare an Action, which the Character then begins. If a Default or a Duration differs from the listing, the
+    Gamemaster is asked.
 
-    `subject`: a Character, or an element of the campaign. `engages`: the Personae it affects, often said. An attack
-    engages at least one, and a Character that is its subject is engaged without being named here.
+    `text`: what the Character does. `subject`: the Character or element that the Action is aimed at. `engages`: the
+    Personae that the Action affects, often said. An attack engages at least one; if its subject is a Character, you
+    need not name that one here.
 
-    `rating`: the ability, nearly always said. `default`: what is used instead of an ability. `advantages`: Advantages
-    and Disadvantages that apply. `residuals`: Residual modifiers that apply. `duration`: leave it out to use the listed
-    one. `pays`: how the Action is paid for in Mechanical Play. `cost`: how many Actions it takes. `free`: the kind of
-    Free Action. `player`: who plays the Character in this Action, if not its owner. They are asked.
+    `rating`: the ability, nearly always said. `default`: what the Character rolls if it lacks the ability. `modifiers`:
+    what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
+    Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is. `duration`: how long
+    the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is. `pays`: how the Action is
+    paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the kind of Free Action, if it
+    is one. `player`: who plays the Character in this Action, if that is not its own Player. The Player named is asked.
     """
 
     character: CharacterId
@@ -113,7 +119,13 @@ class DeclareAction:
 
 @choice("oppose")
 class Oppose:
-    """Oppose it with an Action and a Rating of your own."""
+    """Oppose the Action with an Action and a Rating of your own Persona.
+
+    `text`: what your Persona does. `rating`: the ability. `default`: what your Persona rolls if it lacks the ability.
+    `modifiers`: what makes this easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
+    Residual modifiers that apply. `nature`: what kind of Action it is. `pays`: how the Action is paid for in Mechanical
+    Play. `free`: the kind of Free Action, if it is one.
+    """
 
     text: Story
     rating: Rating
@@ -128,7 +140,7 @@ class Oppose:
 
 @choice("stay-passive")
 class StayPassive:
-    """Do not oppose it."""
+    """Do not oppose the Action."""
 
 
 _ANSWERED = (
@@ -139,10 +151,11 @@ _ANSWERED = (
 
 @declares("answer-engagement", ANYONE, records=_ANSWERED)
 class AnswerEngagement:
-    """Answer for an Engaged Persona. If you leave both answers out, its Player is asked. In Mechanical Play, opposing
-    is paid for with a forfeited Action, a Free Action or a step of a Flurry.
+    """Say how an Engaged Persona responds. If you leave out both `oppose` and `passive`, its Player is asked. In
+    Mechanical Play, opposing costs a forfeited Action, a Free Action or a step of a Flurry.
 
-    `oppose`: the Action it opposes with. `passive`: it does not oppose.
+    `character`: the Engaged Persona. `oppose`: how the Persona opposes the Action. `passive`: whether the Persona does
+    not oppose it.
     """
 
     resolution: ResolutionId
@@ -155,7 +168,8 @@ class AnswerEngagement:
 class ReactOffGuard:
     """Make a Reaction roll at -2 for a Persona that is Off-Guard towards the Actor.
 
-    `experience`: Experience Dice rolled into it.
+    `faces`: what the two ten-sided dice show; leave them out to be asked. `modifiers`: what makes the roll easier or
+    harder. `experience`: Experience Dice that change the roll.
     """
 
     resolution: ResolutionId
@@ -167,9 +181,9 @@ class ReactOffGuard:
 
 @declares("apply-modifier", GM, records=("modifier-applied",))
 class ApplyModifier:
-    """Modify the Rating of a side.
+    """Modify the Rating of the Actor or of a Resistor. A Gamemaster does this in the Opportunity Phase.
 
-    `side`: `actor`, or a Resistor's id.
+    `amount`: what is added to the Rating. `why`: the reason. `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -180,8 +194,8 @@ class ApplyModifier:
 
 @declares("close-opportunity", ANYONE, records=("opportunity-closed",))
 class CloseOpportunity:
-    """End the Opportunity Phase. All modifiers are added up and fixed, including Combat Advantage and reduced
-    Resources.
+    """End the Opportunity Phase. All modifiers are added up, including those for Combat Advantage and reduced
+    Resources. They cannot change after that.
     """
 
     resolution: ResolutionId
@@ -191,7 +205,7 @@ class CloseOpportunity:
 class RollMib:
     """Roll two ten-sided dice for a MIB.
 
-    `roll`: `actor`, or a Resistor's id.
+    `roll`: whose roll it is: `actor`, or the id of a Resistor. `faces`: what the dice show; leave them out to be asked.
     """
 
     resolution: ResolutionId
@@ -201,7 +215,11 @@ class RollMib:
 
 @declares("replace-roll", ANYONE, records=("roll-replaced", "roll-reported"))
 class ReplaceRoll:
-    """Make the Experience Dice that are already rolled the whole MIB, if the table plays that way."""
+    """Let the Experience Dice that are already rolled be the whole MIB, without ten-sided dice. An option must allow
+    this.
+
+    `roll`: whose roll it is: `actor`, or the id of a Resistor.
+    """
 
     resolution: ResolutionId
     roll: Side = "actor"
@@ -209,12 +227,14 @@ class ReplaceRoll:
 
 @declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled", "roll-reported"))
 class ContributeDie:
-    """Roll an Experience Die into a MIB.
+    """Roll an Experience Die, and add it to a MIB or subtract it.
 
-    `die`: own, freebie, loaner or saved. `sign`: 1 adds it, -1 subtracts it. `target`: whose MIB; or `reaction:` and a
-    Character, for an Off-Guard Reaction that nobody has answered yet. `against`: which Resistor, if there are several.
-    `borrower`: who borrowed a saved Loaner. `advantage`: the Advantage that gives a Freebie. `expectation`: the Genre
-    Expectation that gives a Freebie.
+    `die`: `own` is from your purse; `freebie` is for this Action only; `loaner` is borrowed now; `saved` is a Loaner
+    that you saved. `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
+    `target`: whose MIB changes; or `reaction:` and the id of a Character whose Reaction roll changes. `against`: the
+    Resistor that the die goes against, if there are several. `borrower`: who borrowed the saved Loaner. `advantage`:
+    the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives the Freebie. `player`: who
+    rolls; leave it out for yourself.
     """
 
     resolution: ResolutionId
@@ -231,14 +251,18 @@ class ContributeDie:
 
 @declares("close-decision", ANYONE, records=("decision-closed", "experience-die-handed-over"))
 class CloseDecision:
-    """Call the totals: the basic MIBs are final, and every die on the table changes hands."""
+    """Call the totals. This ends the Decision Phase: the basic MIBs are fixed, and every Experience Die on the table
+    goes to the Player it went against.
+    """
 
     resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceDie:
-    """`die`: own, loaner or saved. `borrower`: who borrowed a saved Loaner."""
+    """`die`: `own` is from your purse; `loaner` is borrowed now; `saved` is a Loaner that you saved. `face`: what the
+    die shows; leave it out to be asked. `borrower`: who borrowed the saved Loaner.
+    """
 
     die: DieWord = "own"
     face: Face | None = None
@@ -247,9 +271,11 @@ class DeviceDie:
 
 @declares("plot-device", BY_A_PLAYER, records=("plot-device-rolled", "experience-die-rolled"))
 class PlotDevice:
-    """Roll Experience Dice as a MIB of their own, outside Mechanical Play.
+    """Use a plot device: roll Experience Dice whose total is a MIB of its own. This is not possible in Mechanical Play.
 
-    `target`: the Player it targets. `subject`: a Character or an element.
+    `text`: what happens in the story. `dice`: the Experience Dice that are rolled. `target`: the Player at whom the
+    plot device is aimed. `subject`: the Character or element that it changes. `player`: who uses the plot device; leave
+    it out for yourself.
     """
 
     text: Story

@@ -21,10 +21,11 @@ from ledger.rules.scattershot.terms import (
 
 @declares("call-mechanical-play", BY_ITS_CALLER, records=("mechanical-play-called",))
 class CallMechanicalPlay:
-    """Call for Mechanical Play. The caller's Personae go first.
+    """Call for Mechanical Play, for example because a fight cannot be avoided. The caller's Personae go first.
 
-    `scope`: fights at different Scopes each have an order of their own. `melee`: physical fighting with hand weapons at
-    most.
+    `characters`: who takes part. `scope`: the Scope; Mechanical Play at each Scope has its own order of Turns. `melee`:
+    whether it is a Melee, which is a physical fight with hand weapons or less. `caller`: who calls; leave it out for
+    yourself.
     """
 
     characters: tuple[CharacterId, ...]
@@ -33,9 +34,21 @@ class CallMechanicalPlay:
     caller: SeatId | None = None
 
 
+@declares("shift-scope", ANYONE, records=("scope-shifted",))
+class ShiftScope:
+    """Shift Mechanical Play to another Scope without ending it, for example because there are too many Characters. Its
+    caller or a Gamemaster can do this. The Round, the Turns and all Combat Advantage stay as they are.
+
+    `to`: the new Scope. `scope`: the current Scope, needed only if Mechanical Play is under way at several Scopes.
+    """
+
+    to: Scope
+    scope: Scope | None = None
+
+
 @declares("start-turn", ANYONE, records=("turn-started", "off-guard-set"))
 class StartTurn:
-    """Start a Character's Turn."""
+    """Start a Character's Turn, which has 2 Actions minus those forfeited."""
 
     character: CharacterId
 
@@ -49,9 +62,9 @@ class EndTurn:
 
 @declares("end-round", ANYONE, records=("round-ended",))
 class EndRound:
-    """End the Round, when everybody has had a Turn.
+    """End the Round when every Character has had a Turn.
 
-    `scope`: which, if Mechanical Play is under way at several Scopes.
+    `scope`: the Scope of the Round, needed only if Mechanical Play is under way at several Scopes.
     """
 
     scope: Scope | None = None
@@ -69,11 +82,11 @@ class EndRound:
     ),
 )
 class EndMechanicalPlay:
-    """End Mechanical Play, which is a lull. Its caller can end it. If anybody else does, the other Players present are
-    asked.
+    """End Mechanical Play. This is a lull, so penalties that were waiting take effect. If somebody other than its
+    caller declares this, the other Players present are asked.
 
-    `mode`: the mode of Play that follows. `scope`: which, if Mechanical Play is under way at several Scopes. `claimed`:
-    a Gamemaster records that they agreed, with a `reason`.
+    `mode`: the mode of Play that follows. `scope`: the Scope that ends, needed only if Mechanical Play is under way at
+    several Scopes. `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
     """
 
     mode: ModeAfterwards = "specific"
@@ -84,8 +97,10 @@ class EndMechanicalPlay:
 
 @declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined", "off-guard-set"))
 class JoinMechanicalPlay:
-    """Join Mechanical Play while it is under way. The Player's place in the order is what it would have been at the
-    beginning.
+    """Let a Character join Mechanical Play while it is under way. Its Player gets the place in the order that they
+    would have had from the beginning.
+
+    `scope`: the Scope to join, needed only if Mechanical Play is under way at several Scopes.
     """
 
     character: CharacterId
@@ -100,8 +115,8 @@ _LEFT = (
 
 @declares("leave-mechanical-play", ANYONE, records=_LEFT)
 class LeaveMechanicalPlay:
-    """Leave Mechanical Play. The Character's Actions and all Combat Advantage it holds or suffers end, and for this
-    Character it is a lull. The last one to leave ends Mechanical Play.
+    """Let a Character leave Mechanical Play. It loses its remaining Actions, and all Combat Advantage that it holds or
+    suffers ends. For this Character it is a lull. When the last Character leaves, Mechanical Play ends.
     """
 
     character: CharacterId
@@ -109,9 +124,9 @@ class LeaveMechanicalPlay:
 
 @declares("expend-action", ANYONE, records=("action-expended",))
 class ExpendAction:
-    """Spend an Action without a roll, such as a running move or part of something Involved.
+    """Spend an Action without a roll, for example on a running move or on part of an Action that takes several Turns.
 
-    `cost`: 1 or 2 Actions.
+    `what`: what the Character does; `move` is a running move. `cost`: 1 or 2 Actions.
     """
 
     character: CharacterId
@@ -121,7 +136,10 @@ class ExpendAction:
 
 @declares("take-free-action", ANYONE, records=("free-action-taken",))
 class TakeFreeAction:
-    """Take a Free Action: one of the listed kinds, or one that the Group has accepted."""
+    """Take a Free Action, which costs nothing.
+
+    `action`: one of the kinds that the game names, or one that the Group has accepted.
+    """
 
     character: CharacterId
     action: FreeAction
@@ -129,9 +147,10 @@ class TakeFreeAction:
 
 @declares("accept-free-action", ANYONE, records=("free-action-accepted", "free-action-declined"))
 class AcceptFreeAction:
-    """Make something a Free Action for everybody from now on. All other Players present are asked.
+    """Ask the Group to accept something as a Free Action for every Character from now on. All other Players present are
+    asked.
 
-    `claimed`: a Gamemaster records that they agreed, with a `reason`.
+    `action`: the new Free Action. `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
     """
 
     action: Title
@@ -141,14 +160,18 @@ class AcceptFreeAction:
 
 @declares("restore-free-actions", ANYONE, records=("free-capacity-restored", "action-expended"))
 class RestoreFreeActions:
-    """Spend an Action of your own Turn to restore all Free Actions."""
+    """Spend an Action of the Character's Turn so that it can take all its Free Actions again in this Round."""
 
     character: CharacterId
 
 
 @declares("forfeit-action", ANYONE, records=("action-forfeited",))
 class ForfeitAction:
-    """Give up an Action of the next Turn for a Reactive Action, while Engaged on another Character's Turn."""
+    """Give up an Action of a Character's next Turn for another Reactive Action, while it is Engaged on somebody else's
+    Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
+
+    `resolution`: the resolution in which the Character is Engaged.
+    """
 
     character: CharacterId
     resolution: ResolutionId
@@ -160,10 +183,11 @@ class ForfeitAction:
     records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased", "act-declined"),
 )
 class GoAllOut:
-    """Go for All-Out Attack, All-Out Defense or Focusing on a foe, until the Character's next Turn.
+    """Choose All-Out Attack, All-Out Defense or Focusing for a Character. This lasts until its next Turn.
 
-    `act`: the open resolution in which it attacks, defends itself, moves or acts against the foe. Leave it out to ask
-    the Gamemaster.
+    `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` leaves the Character
+    Off-Guard to everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which the
+    Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
     """
 
     character: CharacterId
@@ -185,10 +209,12 @@ class GoAllOut:
     ),
 )
 class StartFlurry:
-    """Start a Flurry with an ability that has a script. On another Character's Turn, it opens with a Reactive Action
-    and forfeits an Action. A Flurry that is under way at that Scope is interrupted.
+    """Start a Flurry: a series of attacks, defenses and moves that costs only one Action. On another Character's Turn
+    it begins as a reaction and costs an Action of the next Turn. Any other Flurry under way at that Scope is
+    interrupted.
 
-    `script`: its steps; leave it out to use the one on the sheet.
+    `ability`: the ability whose script is followed. `script`: the possible steps; leave it out to use the script on the
+    Persona Sheet.
     """
 
     character: CharacterId
@@ -199,8 +225,10 @@ class StartFlurry:
 
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
-    """Take a step of the Flurry: a move, or an attack or defense that is then carried out. An Action that is paid for
-    by the Flurry is already a step. The last step allowed by the limit must be carried out.
+    """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
+    an Action that the Flurry pays for. The last step that the limit allows must be carried out.
+
+    `step`: a step of the script. `scope`: the Scope, needed only if Mechanical Play is under way at several Scopes.
     """
 
     step: Step
@@ -209,10 +237,11 @@ class StepFlurry:
 
 @declares("interrupt-flurry", ANYONE, records=("flurry-ended", "action-expended", "action-forfeited"))
 class InterruptFlurry:
-    """Interrupt a Flurry with an Action that its script does not cover.
+    """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
 
-    `resolution`: a successful resolution of somebody in the fight that is not a step of the Flurry. `character`: who
-    pays an Action instead, in its own Turn or from its next one.
+    `what`: what interrupts the Flurry. `resolution`: a successful Action of somebody in the fight that is not a step of
+    the Flurry. `character`: who spends an Action on the interruption, of its own Turn or of its next one. `scope`: the
+    Scope, needed only if Mechanical Play is under way at several Scopes.
     """
 
     what: Reason
@@ -223,9 +252,12 @@ class InterruptFlurry:
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """Seize the first Combat Advantage over a foe. The holder's Player can do this, or the foe's Player by Yielding.
+    """Seize Combat Advantage over a foe, from 0 to 1. The holder's Player can do this. The foe's Player can also do it,
+    which is Yielding.
 
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster; Yielding needs none.
+    `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
+    the Gamemaster; Yielding needs none.
     """
 
     holder: CharacterId
@@ -236,9 +268,11 @@ class SeizeAdvantage:
 
 @declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """Hold Combat Advantage over a foe, which adds 1. The holder's Player can do this.
+    """Hold Combat Advantage over a foe, which adds 1 to it. The holder's Player can do this.
 
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
+    Cornering or the High Ground. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -249,9 +283,12 @@ class HoldAdvantage:
 
 @declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """Check the Combat Advantage of a foe, which removes 1. The Player of the Persona that suffers from it can do this.
+    """Check somebody's Combat Advantage, which removes 1 from it. The Player of the Character that suffers from it can
+    do this.
 
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
+    reason, such as Backing Off. `act`: the open resolution between these two Characters that allows this. Leave it out
+    to ask the Gamemaster.
     """
 
     holder: CharacterId
@@ -262,10 +299,12 @@ class CheckAdvantage:
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """Erase all Combat Advantage of a foe, by an Upset or a Trick. The Player of the Persona that suffers from it can
-    do this.
+    """Erase all of somebody's Combat Advantage over a Character, because of an Upset or a Trick. The Player of the
+    Character that suffers from it can do this.
 
-    `act`: the open resolution between the two that allows it. Leave it out to ask the Gamemaster.
+    `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
+    as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to ask the
+    Gamemaster.
     """
 
     holder: CharacterId
@@ -276,14 +315,16 @@ class EraseAdvantage:
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
 class ChangeFoe:
-    """Turn to another foe without an act. An attack, a Flurry and Focusing already do this."""
+    """Turn a Character to another foe without attacking. It loses all Combat Advantage over others. An attack, a Flurry
+    and Focusing already do this.
+    """
 
     character: CharacterId
     foe: CharacterId
 
 
 Input: TypeAlias = (
-    CallMechanicalPlay | StartTurn | EndTurn | EndRound | EndMechanicalPlay | JoinMechanicalPlay |
+    CallMechanicalPlay | ShiftScope | StartTurn | EndTurn | EndRound | EndMechanicalPlay | JoinMechanicalPlay |
     LeaveMechanicalPlay | ExpendAction | TakeFreeAction | AcceptFreeAction | RestoreFreeActions | ForfeitAction |
     GoAllOut | StartFlurry | StepFlurry | InterruptFlurry | SeizeAdvantage | HoldAdvantage | CheckAdvantage |
     EraseAdvantage | ChangeFoe

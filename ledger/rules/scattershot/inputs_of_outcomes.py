@@ -26,9 +26,10 @@ from ledger.rules.scattershot.terms import (
 
 @declares("take-challenge", ANYONE, records=("challenge-taken",))
 class TakeChallenge:
-    """Take Challenges for your own Persona.
+    """Take Challenges for your own Persona: complications, each of which adds 1 to its MIB.
 
-    `challenge`: the kind, such as time, Quantity or Opportunity.
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what becomes more difficult.
+    `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -40,9 +41,11 @@ class TakeChallenge:
 
 @declares("offer-challenge", ANYONE, records=("challenge-offered", "challenge-taken"))
 class OfferChallenge:
-    """Offer Challenges to a side. Any Player may. The Player of that side is asked.
+    """Offer Challenges to the Actor or a Resistor. Any Player may do this. The Player of that side is asked whether to
+    take them.
 
-    `challenge`: the kind, such as time, Quantity or Opportunity.
+    `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what would become more difficult.
+    `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -54,9 +57,11 @@ class OfferChallenge:
 
 @declares("take-benefit", ANYONE, records=("benefit-taken",))
 class TakeBenefit:
-    """Spend points of a MIB on Benefits. After the first one, nobody can take a Challenge.
+    """Spend points of a MIB on Benefits: improvements of what the Action achieves. After the first Benefit, nobody can
+    take a Challenge.
 
-    `benefit`: the kind, such as time, Quantity or Opportunity.
+    `benefit`: the kind of Benefit, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`,
+    or the id of a Resistor.
     """
 
     resolution: ResolutionId
@@ -68,14 +73,19 @@ class TakeBenefit:
 
 @declares("reach-outcome", ANYONE, records=("outcome-reached", "benefit-taken", "flurry-ended"))
 class ReachOutcome:
-    """Determine the outcome: the cap, the Critical Junctures, and whose Action decides."""
+    """Determine the outcome. Points above the Critical Juncture become Benefits. The ledger shows whose Action decides,
+    and whether there is a Telling Blow or a Catastrophic Failure.
+    """
 
     resolution: ResolutionId
 
 
 @dataclass(frozen=True, slots=True)
 class Gained:
-    """A new Disadvantage."""
+    """A Disadvantage that the Persona gets.
+
+    `value`: what the Disadvantage is worth.
+    """
 
     name: Title
     value: Positive = 1
@@ -83,9 +93,10 @@ class Gained:
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """A Residual Challenge from excess points.
+    """A penalty that lasts, called a Residual Challenge. It is paid for with excess points.
 
-    `scope`: the situations in which it counts. `amount`: how many points.
+    `scope`: the situations in which the penalty counts. `amount`: how large the penalty is. Each -1 costs 1 excess
+    point.
     """
 
     scope: Situation
@@ -94,12 +105,13 @@ class Residual:
 
 @choice("consequences")
 class Consequences:
-    """Name lasting consequences.
+    """Name lasting consequences. Excess points are those by which the number passes the Critical Juncture.
 
-    `disadvantages`: new ones, paid for with Points, often said. `residuals`: paid for with excess points, often said.
-    `advantages`: Combat Advantage for the other side, paid for with excess points. `benefits`: paid for with excess
-    points, often said. `other`: excess points spent on something else, often said. `until`: the end of the Session, or
-    later.
+    `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, often
+    said. `residuals`: its Residual Challenges, paid for with excess points, often said. `advantages`: how much Combat
+    Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side gets, paid
+    for with excess points, often said. `other`: how many excess points are spent on something else, often said.
+    `until`: how long the consequences last: until the end of the Session, or longer.
     """
 
     text: Story
@@ -114,9 +126,10 @@ class Consequences:
 @declares("name-consequences", ANYONE, records=("juncture-consequence-named", "disadvantage-gained", "residual-placed",
                                                 "advantage-converted"))  # fmt: skip
 class NameConsequences:
-    """Name the consequences of a Critical Juncture. If they are left out, their author is asked.
+    """Name the consequences of a Telling Blow or a Catastrophic Failure. If you leave out `consequences`, the Player
+    who must invent them is asked.
 
-    `juncture`: which one, counted from 0.
+    `juncture`: which Telling Blow or Catastrophic Failure of the resolution it is, counted from 0.
     """
 
     resolution: ResolutionId
@@ -126,13 +139,14 @@ class NameConsequences:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: damage, a Factor result, a Residual or the plain number.
+    """A result: damage, a Factor result, a Residual modifier or the plain number.
 
-    `character`: who suffers it; leave it out for the other side. `weapon`: by name, or what it adds to damage.
-    `protection`: the pieces that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave
-    one out. `wound`: the wound in words. `resource`: what a Factor result reduces. `magnitude`: the Rating whose
-    Multiplier counts. `sign`: whether a Residual helps (1) or hinders (-1). `scope`: the situations in which a Residual
-    counts. `until`: how long a Residual lasts.
+    `result`: the kind; `scalar` is the plain number. `character`: who suffers the result; leave it out for the other
+    side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of protection
+    that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of them. `wound`:
+    the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating whose Multiplier
+    counts. `sign`: whether a Residual modifier helps (1) or hinders (-1). `scope`: the situations in which a Residual
+    modifier counts. `until`: how long a Residual modifier lasts. `text`: what the plain number means.
     """
 
     result: ResultWord = "damage"
@@ -156,9 +170,12 @@ _RESULTS = (
 
 @declares("choose-results", ANYONE, records=_RESULTS)
 class ChooseResults:
-    """Choose the results. The Player of the Actor does this, or of a Resistor who is ahead.
+    """Choose the results of a resolution. The Player of the Actor does this, or the Player of a Resistor who has won
+    the contest.
 
-    `against`: which Resistor, if there are several. `close`: the Application Phase ends with it.
+    `results`: one or more results. `side`: `actor`, or the id of the Resistor whose results these are. `against`: which
+    contest the results of the Actor are from, if several Resistors opposed the Action. `close`: whether the resolution
+    ends with this.
     """
 
     resolution: ResolutionId
@@ -170,8 +187,8 @@ class ChooseResults:
 
 @declares("close-application", ANYONE, records=("application-closed",))
 class CloseApplication:
-    """End the resolution. A Player who has results to choose in it does this. Consequences of its Critical Junctures
-    can still be named.
+    """End the resolution without more results. A Player who could choose results in it does this. Consequences of its
+    Telling Blows and Catastrophic Failures can still be named.
     """
 
     resolution: ResolutionId

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
 from ledger.rules.scattershot.terms import (
+    AbilityType,
     Barred,
     Consent,
     Difficulty,
@@ -22,16 +23,19 @@ from ledger.rules.scattershot.terms import (
     Rating,
     Scope,
     Situation,
+    Step,
+    Use,
     Whole,
 )
 
 
 @declares("list-expectation", GM, records=("genre-expectation-listed",))
 class ListExpectation:
-    """List a Genre Expectation that the Group agrees on.
+    """List a Genre Expectation: something that stories of this genre lead people to expect. The Group should agree on
+    it.
 
-    `value`: how many dice a Gimme or Freebie is worth. `scope`: `global`, or the id of a seat or Character that it is
-    for.
+    `expectation`: what Players get when it comes true. `value`: how many dice. For a Payback this is the minimum.
+    `scope`: `global` for everybody, or the id of the seat or Character that it is for.
     """
 
     name: Title
@@ -44,19 +48,22 @@ class ListExpectation:
 class ListedDefault:
     """A Default from a related Rating.
 
-    `modifier`: usually a penalty.
+    `related`: the Rating that a Character may use instead. `modifier`: what is added to that Rating, usually a penalty.
     """
 
     related: Rating
     modifier: Whole = 0
 
 
-@declares("list-ability", GM, records=("ability-listed",))
+@declares("list-ability", GM, records=("ability-listed", "ability-use-listed"))
 class ListAbility:
-    """List a Skill or Special Ability of the campaign.
+    """List a Skill or Special Ability, so that every Persona Sheet has it in the same way.
 
-    `special`: it is a Special Ability. `opportunity`: limits on its use. `power_cost`: the Power that each use costs.
-    `defaults`: related Ratings to Default from. `may_default`: a Default is allowed although it is a Special Ability.
+    `special`: whether the ability is a Special Ability. `duration`: how long an Action with it takes. `opportunity`:
+    limits on its use. `power_cost`: the Power that each use costs. `defaults`: the related Ratings that Characters
+    without the ability may use. `may_default`: whether Characters may Default on the ability although it is a Special
+    Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating, if it has a single one.
+    `script`: the steps of its Flurry.
     """
 
     name: Title
@@ -68,13 +75,16 @@ class ListAbility:
     power_cost: Natural = 0
     defaults: tuple[ListedDefault, ...] = ()
     may_default: bool = False
+    ability_type: AbilityType = "invoked"
+    use: Use = ""
+    script: tuple[Step, ...] = ()
 
 
 @declares("list-free-skill", GM, records=("free-skill-listed",))
 class ListFreeSkill:
-    """List a Free Skill of the campaign.
+    """List a Free Skill.
 
-    `level`: the level it starts at.
+    `level`: the Rating at which every Character starts.
     """
 
     name: Title
@@ -83,10 +93,11 @@ class ListFreeSkill:
 
 @declares("list-advantage", GM, records=("advantage-listed",))
 class ListAdvantage:
-    """List an Advantage or Disadvantage of the campaign.
+    """List an Advantage or Disadvantage.
 
-    `modifier`: what it adds in the situations of its scope. `scope`: the situations in which it counts. `bars`: the
-    ability it bars a Default on.
+    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
+    ability on which this bars Defaults.
     """
 
     name: Title
@@ -96,23 +107,37 @@ class ListAdvantage:
     bars: Barred | None = None
 
 
+@declares("list-weapon", GM, records=("weapon-listed",))
+class ListWeapon:
+    """List a weapon. A weapon called `dagger`, `short-sword` or `long-sword` replaces the one that the game names.
+
+    `adds`: the number that the weapon adds to the remaining RMIB when damage is calculated.
+    """
+
+    name: Title
+    adds: Natural
+
+
 @declares("begin-game", GM, records=("game-begun",))
 class BeginGame:
-    """Begin the Game. After that, the Critical Juncture and the Epic Index cannot change. The first Session also begins
-    it.
+    """Begin the Game. After that, the Critical Juncture and the Epic Index cannot change. If you do not declare this,
+    the Game begins with the first Session.
     """
 
 
 @declares("seat-players", GM, records=("players-seated",))
 class SeatPlayers:
-    """Set how the Players sit, clockwise. Otherwise they sit in the order in which they joined."""
+    """Set how the Players sit around the table. Without this, they sit clockwise in the order in which they joined.
+
+    `clockwise`: the seats, clockwise.
+    """
 
     clockwise: tuple[SeatId, ...]
 
 
 @declares("attend", GM, records=("attendance-noted",))
 class Attend:
-    """Set who is present in the Session. Otherwise everybody is."""
+    """Set which Players are present in the Session. Without this, everybody is."""
 
     present: tuple[SeatId, ...]
 
@@ -124,9 +149,10 @@ _SHIFTED = (
 
 @declares("shift-mode", ANYONE, records=_SHIFTED)
 class ShiftMode:
-    """Shift the scene to Solo, General or Specific Play. Leaving Mechanical Play this way ends it, which is a lull.
+    """Shift the scene to Solo, General or Specific Play. If the scene is in Mechanical Play, this ends it, as
+    `end-mechanical-play` does.
 
-    `claimed`: a Gamemaster records that the others agreed, with a `reason`.
+    `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
     """
 
     mode: ModeWithoutTurns
@@ -136,16 +162,16 @@ class ShiftMode:
 
 @declares("pass-word", ANYONE, records=("speaker-changed",))
 class PassWord:
-    """Make another Player the Speaker."""
+    """Make a Player the Speaker: the one who says what happens."""
 
     to: SeatId
 
 
 @declares("read-chart", ANYONE, records=("chart-read",))
 class ReadChart:
-    """Look up a facet of a Rating on the UE Chart.
+    """Look up a Rating on the UE Chart.
 
-    `amount`: the quantity in the row for Ratings 9 to 11.
+    `facet`: the column. `amount`: for a quantity, how much there is of it in the row for Ratings 9 to 11.
     """
 
     rating: Whole
@@ -155,21 +181,36 @@ class ReadChart:
 
 @declares("make-ruling", GM, records=("ruling-made",))
 class MakeRuling:
-    """Record a ruling or an agreement about anything that the rules leave open.
+    """Record a Gamemaster's ruling on anything that the rules leave open.
 
-    `subject`: what it is about.
+    `subject`: what the ruling is about. `text`: the ruling.
     """
 
     subject: Reason
     text: Story
 
 
+@declares("seek-consensus", ANYONE, records=("consensus-reached", "consensus-failed"))
+class SeekConsensus:
+    """Ask the Group to agree on something that the rules leave open, such as what does not belong in this genre. All
+    other Players present are asked. A later agreement on the same subject replaces the earlier one.
+
+    `subject`: what the agreement is about. `text`: what the Group is to agree on. `claimed`: a Gamemaster records that
+    the other Players agreed, with a `reason`.
+    """
+
+    subject: Reason
+    text: Story
+    claimed: bool = False
+    reason: Reason = ""
+
+
 @declares("introduce-element", ANYONE, records=("element-introduced",))
 class IntroduceElement:
-    """Introduce an element, such as a prop, a place or a fact.
+    """Introduce an element of the Game, such as a prop, a place or a fact. This decides who its Proprietor is.
 
-    `persona`: the Character it belongs to or arises from. `world`: it belongs to a known Regular Character or to the
-    rest of the world.
+    `persona`: the Character that the element belongs to or arises from. `world`: whether the element belongs to a known
+    Regular Character or to the rest of the world. `player`: who introduces the element; leave it out for yourself.
     """
 
     element: Title
@@ -180,7 +221,7 @@ class IntroduceElement:
 
 @declares("transfer-proprietorship", ANYONE, records=("proprietorship-transferred",))
 class TransferProprietorship:
-    """Hand an element to another Player."""
+    """Make another Player the Proprietor of an element of yours."""
 
     element: Element
     to: SeatId
@@ -188,7 +229,10 @@ class TransferProprietorship:
 
 @declares("ask-consent", ANYONE, records=("consent-asked",))
 class AskConsent:
-    """Ask the Proprietor of an element for consent to use or change it."""
+    """Ask the Proprietor of an element for consent to use or change it.
+
+    `change`: what you want to do with it.
+    """
 
     element: Element
     change: Story
@@ -196,10 +240,11 @@ class AskConsent:
 
 @declares("answer-consent", ANYONE, records=("consent-given", "consent-refused"))
 class AnswerConsent:
-    """Answer a request for consent.
+    """Answer a request for consent to use or change an element.
 
-    `consent`: `explicit` and `refused` are the Proprietor's own answers; `tacit` means that the Proprietor was asked or
-    is present, and does not object. `claimed`: a Gamemaster records what the Proprietor said, with a `reason`.
+    `change`: the change that was asked for. `consent`: `explicit` and `refused` are the Proprietor's own answers;
+    `tacit` means that the Proprietor was asked or is present, and does not object. `claimed`: a Gamemaster records what
+    the Proprietor said, with a `reason`.
     """
 
     element: Element
@@ -211,14 +256,19 @@ class AnswerConsent:
 
 @declares("change-element", ANYONE, records=("element-changed",))
 class ChangeElement:
-    """Use or change an element of your own, or with its Proprietor's consent."""
+    """Use or change an element of your own, or another Player's element with that Player's consent.
+
+    `change`: what happens to the element, in the words of the consent.
+    """
 
     element: Element
     change: Story
 
 
 Input: TypeAlias = (
-    ListExpectation | ListAbility | ListFreeSkill | ListAdvantage | BeginGame | SeatPlayers | Attend | ShiftMode |
-    PassWord | ReadChart | MakeRuling | IntroduceElement | TransferProprietorship | AskConsent | AnswerConsent |
+    ListExpectation | ListAbility | ListFreeSkill | ListAdvantage | ListWeapon |
+    BeginGame | SeatPlayers | Attend | ShiftMode |
+    PassWord | ReadChart | MakeRuling | SeekConsensus |
+    IntroduceElement | TransferProprietorship | AskConsent | AnswerConsent |
     ChangeElement
 )  # fmt: skip

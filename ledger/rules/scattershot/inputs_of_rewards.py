@@ -21,17 +21,22 @@ from ledger.rules.scattershot.terms import (
 
 @declares("cast-vote", ABOUT_A_PLAYER, records=("vote-cast",))
 class CastVote:
-    """Vote for somebody or something. Votes are recorded, and an award can cite them. They are not counted."""
+    """Vote for somebody or something, such as the best Player of a Session. The ledger records votes but does not count
+    them. An award can cite them.
+
+    `for`: whom or what the vote is for.
+    """
 
     for_: Reason
     player: SeatId | None = None
 
 
-@declares("award-dice", GM, records=("experience-dice-awarded",))
+@declares("award-dice", ANYONE, records=("experience-dice-awarded", "dice-declined"))
 class AwardDice:
-    """Award Experience Dice from the common stock.
+    """Award Experience Dice from the common stock. If a Player declares this for another Player, the award must be
+    granted by the Gamemaster, or by everybody present if the table plays that way.
 
-    `votes`: rulings with votes that it cites.
+    `votes`: the votes that the award cites, by the numbers of their rulings.
     """
 
     to: SeatId
@@ -51,7 +56,7 @@ class GiveCoolBeans:
 
 @declares("replace-cool-beans", GM, records=("cool-beans-replaced",))
 class ReplaceCoolBeans:
-    """Replace dice that a Player gave away, in whole or in part."""
+    """Replace Experience Dice that a Player gave away, all of them or some, from the common stock."""
 
     gift: Gift
     n: HowMany = 1
@@ -59,9 +64,11 @@ class ReplaceCoolBeans:
 
 @declares("count-coup", ABOUT_A_PLAYER, records=("coup-counted", "dice-declined"))
 class CountCoup:
-    """Count coup: a Player caught the Gamemaster forgetting an award. The coup must be granted.
+    """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The coup must be granted by the
+    Gamemaster, or by everybody present if the table plays that way.
 
-    `owed`: how many dice were forgotten. `owed_to`: whose dice.
+    `owed_to`: the Player who should have got the award. `owed`: how many dice were forgotten. `what`: what the award
+    was for. `player`: who noticed; leave it out for yourself.
     """
 
     owed_to: SeatId
@@ -72,10 +79,10 @@ class CountCoup:
 
 @declares("claim-gimme", ANYONE, records=("gimme-taken", "gimme-declined"))
 class ClaimGimme:
-    """Claim a Gimme for a Disadvantage that made the Character suffer, or for a Genre Expectation. A Gamemaster must
-    grant it, or everybody present if the table plays that way.
+    """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against it.
+    The Gimme must be granted by the Gamemaster, or by everybody present if the table plays that way.
 
-    `grade`: how much it made the Character suffer.
+    `grade`: how much the Disadvantage made the Character suffer.
     """
 
     character: CharacterId
@@ -86,16 +93,19 @@ class ClaimGimme:
 
 @declares("claim-payback", ABOUT_A_PLAYER, records=("payback-paid", "dice-declined"))
 class ClaimPayback:
-    """Claim Payback. It must be granted.
+    """Claim Payback for something that served the genre. The Payback must be granted by the Gamemaster, or by everybody
+    present if the table plays that way.
 
-    `resolution`: whose dice it repays. `occasion`: what it is for, if no dice were rolled, such as a cue or a withdrawn
-    question. `interest`: it put the Game back on track.
+    `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
+    for if no dice were rolled, such as a cue or a withdrawn question. `interest`: whether this put the Game back on
+    track. `expectation`: the Genre Expectation that was served. Its listed value is then the minimum.
     """
 
     resolution: ResolutionId | None = None
     occasion: Reason = ""
     interest: bool = False
     player: SeatId | None = None
+    expectation: ExpectationName | None = None
 
 
 Input: TypeAlias = (

@@ -31,6 +31,7 @@ LABELS: Mapping[str, str] = {
     "choose-results": "Choose results",
     "clockwise": "Around the table",
     "present": "Present",
+    "agreements": "What the Group agreed on",
     "n": "Number",
 }
 REFERS: Mapping[str, str] = {

@@ -9,14 +9,16 @@ from ledger.rules.scattershot.agreement import agrees
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_play import (
     AbilityListed,
+    AbilityUseListed,
     AdvantageListed,
     FreeSkillListed,
     ListedDefault,
     ListingUpheld,
+    WeaponListed,
 )
 from ledger.rules.scattershot.guards import check_whole, no
 from ledger.rules.scattershot.inputs_of_deeds import Default
-from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListFreeSkill
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListFreeSkill, ListWeapon
 from ledger.rules.scattershot.ratings import scope_level
 from ledger.rules.scattershot.sheet import Advantage, Rated, Skill
 from ledger.rules.scattershot.state import Character
@@ -46,6 +48,9 @@ def list_ability(draft: Draft, do: ListAbility) -> None:
             do.may_default,
         )
     )
+    use = AbilityUseListed(do.name, do.ability_type, do.use, do.script)
+    if do.name in draft.campaign().uses or use != AbilityUseListed(do.name, "invoked", "", ()):
+        draft.campaign_wide(use)
     draft.by(rule, do.name, difficulty=do.difficulty)
 
 
@@ -56,11 +61,43 @@ def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
     draft.by(rule, do.level, free_skill=do.name)
 
 
+def list_weapon(draft: Draft, do: ListWeapon) -> None:
+    """Refuses `bad-number`."""
+    rule = "listing.weapon"
+    if not is_natural(do.adds):
+        raise no(rule, "bad-number", weapon=do.name)
+    draft.campaign_wide(WeaponListed(do.name, do.adds))
+    draft.by(rule, do.adds, weapon=do.name)
+
+
+def check_weapon(draft: Draft, weapon: object) -> None:
+    """Where only named weapons count, a Player's number is refused: `beyond-the-listing`."""
+    free = draft.dials.weapon_numbers == "free" or draft.table.by.role == "gm"
+    if not free and not isinstance(weapon, str) and weapon != 0:
+        raise no("listing.weapon", "beyond-the-listing", weapon=str(weapon))
+
+
+def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
+    """Of a script that is listed, a Player says no other. Refuses `beyond-the-listing`."""
+    listed = use_of(draft, name)
+    if not listed.script or not script or draft.table.by.role == "gm":
+        return
+    own = who.ratings.get(name)
+    if own is None or own.script != script:
+        raise no("listing.ability", "beyond-the-listing", abilities=[name])
+
+
+def use_of(draft: Draft, name: str) -> AbilityUseListed:
+    """Return how the ability is listed to be used: nothing in particular, where nothing was said."""
+    return draft.campaign().uses.get(name) or AbilityUseListed(name, "invoked", "", ())
+
+
 def as_listed(draft: Draft, skill: Skill) -> Skill:
-    """Return the ability with what its listing says and the sheet leaves out: Scope, Duration, Opportunity, Power."""
+    """Return the ability with what its listing says and the sheet leaves out."""
     listed = draft.campaign().abilities.get(skill.name)
     if listed is None:
         return skill
+    use = use_of(draft, skill.name)
     cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
     return replace(
         skill,
@@ -68,12 +105,16 @@ def as_listed(draft: Draft, skill: Skill) -> Skill:
         duration=skill.duration if skill.duration is not None else listed.duration,
         opportunity=skill.opportunity or listed.opportunity,
         power_cost=cost,
+        ability_type=skill.ability_type if skill.ability_type != "invoked" else use.ability_type,
+        use=skill.use or use.use,
+        script=skill.script or use.script,
     )
 
 
 def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
-    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind, Scope or Duration; a Free
-    Skill that starts higher than its list says, or is on none. What is no Free Skill need not be listed."""
+    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind, Scope or Duration, or has
+    another Type, Application or script where these are listed; a Free Skill that starts higher than its list says, or
+    is on none. What is no Free Skill need not be listed."""
     if one.kind == "free-skill":
         level = draft.campaign().free_skills.get(name)
         return level is None or one.base > level
@@ -81,6 +122,11 @@ def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
     if listed is None:
         return False
     if (one.scope, one.duration) != (listed.scope, listed.duration):
+        return True
+    use = use_of(draft, name)
+    if use.ability_type not in ("invoked", one.type) or use.use not in ("", one.use):
+        return True
+    if use.script not in ((), one.script):
         return True
     special = one.kind == "special-ability"
     base = difficulty_base(listed.difficulty)
@@ -131,7 +177,7 @@ def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: 
     """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
     if default is None or said_by_gm or default_is_listed(draft, draft.who(id), default):
         return True
-    purpose = f"A Default to {default.ability} beyond its listing"
+    purpose = f"A Default on {default.ability} beyond its listing"
     return (yield from allowed(draft, id, default.ability, purpose))
 
 
@@ -139,7 +185,7 @@ def duration_granted(draft: Draft, id: str, ability: str, duration: str) -> Aski
     """Of a listed ability another Duration takes the Gamemaster's word."""
     if draft.table.by.role == "gm" or ability not in draft.campaign().abilities:
         return True
-    return (yield from allowed(draft, id, ability, f"{ability} with another Duration than its listing: {duration}"))
+    return (yield from allowed(draft, id, ability, f"Another Duration for {ability} than the listing says: {duration}"))
 
 
 def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:

@@ -12,6 +12,7 @@ from ledger.rules.scattershot.facts_of_fights import (
     MechanicalPlayJoined,
     MechanicalPlayLeft,
     RoundEnded,
+    ScopeShifted,
     TurnEnded,
     TurnStarted,
 )
@@ -25,6 +26,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     EndTurn,
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
+    ShiftScope,
     StartTurn,
 )
 from ledger.rules.scattershot.state import Fight, Standing
@@ -51,6 +53,17 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
     draft.by("mech.initiative", caller)
     draft.by("mech.order", list(order))
     draft.by("play.mechanical", "mechanical", before=scene.mode)
+
+
+def shift_scope(draft: Draft, do: ShiftScope) -> None:
+    """`mech.scope`: by its caller. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
+    fight, to = fight_at(draft, do.scope, "mech.scope"), _scope(do.to)
+    if draft.table.by.role != "gm" and draft.table.by.seat != fight.caller:
+        raise no("mech.scope", "not-proprietor", author=fight.caller)
+    if to in draft.fights():
+        raise no("mech.scope", "not-in-mechanical-play", scope=to)
+    too_small = _check_scope(draft, to, len(fight.standing))
+    draft.here(ScopeShifted(fight.scope, to, too_small))
 
 
 def _scope(name: str) -> str:

@@ -19,10 +19,12 @@ from ledger.rules.scattershot.inputs_of_play import (
     ListedDefault,
     ListExpectation,
     ListFreeSkill,
+    ListWeapon,
     MakeRuling,
     PassWord,
     ReadChart,
     SeatPlayers,
+    SeekConsensus,
     ShiftMode,
 )
 from ledger.rules.scattershot.moves_of_characters import of_characters
@@ -72,10 +74,13 @@ def _listings() -> Iterator[Move]:
     """What the campaign says, whenever a Gamemaster says it."""
     yield Move(ListExpectation, {"expectation": OPEN, "value": Between(0, 10**9), "scope": OPEN})
     near = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
-    words: dict[str, Domain] = dict.fromkeys(("difficulty", "special", "scope", "power_cost", "may_default"), OPEN)
+    words: dict[str, Domain] = dict.fromkeys(
+        ("difficulty", "special", "scope", "power_cost", "may_default", "ability_type", "use", "script"), OPEN
+    )
     yield Move(ListAbility, {**words, "defaults": near})
     yield Move(ListFreeSkill, {"level": WHOLE})
     yield Move(ListAdvantage, {"value": OPEN, "modifier": OPEN, "bars": OPEN})
+    yield Move(ListWeapon, {"adds": Between(0)})
     yield Move(MakeRuling)
 
 
@@ -85,6 +90,10 @@ def _of_play(at: AtHand) -> Iterator[Move]:
         yield Move(BeginGame)
     yield Move(SeatPlayers, {"clockwise": Some(Among(at.players))})
     yield Move(Attend, {"present": some(at.players)})
+    something: dict[str, Domain] = {"subject": SAID, "text": SAID}
+    yield Move(SeekConsensus, {**something, "claimed": NO})
+    if at.rules:
+        yield Move(SeekConsensus, {**something, "claimed": YES, "reason": SAID})
     if at.scene is None:
         return
     yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": NO})

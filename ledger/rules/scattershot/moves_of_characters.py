@@ -53,7 +53,7 @@ def _noted(at: AtHand) -> Iterator[Move]:
     """`damage.table`: by anybody; `engage.off-guard`: by who plays the Character."""
     able = tuple(id for id in at.known if _has_damage(at, id))
     if able:
-        yield Move(ListDamage, {"character": Among(able), "weapon": OPEN})
+        yield Move(ListDamage, {"character": Among(able), "weapon": at.weapons(counts=False)})
     if mine := at.mine(at.known):
         towards = some(at.known)
         fields: dict[str, Domain] = {"towards": towards, "all_but": Among((None, *at.known))}

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import get_args
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.at_hand import NO, NONE, AtHand, grouped
 from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST
 from ledger.rules.scattershot.evolving import cash_in, raise_rating
-from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
+from ledger.rules.scattershot.facts_of_play import AbilityUseListed
+from ledger.rules.scattershot.inputs_of_characters import (
+    BuyTrait,
+    CashIn,
+    Develop,
+    RaiseRating,
+    StrikeTrait,
+    TakeDisadvantage,
+)
+from ledger.rules.scattershot.listings import use_of
 from ledger.rules.scattershot.sheet import Advantage, Protection, Skill
-from ledger.rules.scattershot.state import Character
+from ledger.rules.scattershot.state import Character, entries
 from ledger.rules.scattershot.tables import BASES, STATISTICS, difficulty_base, in_fives
+from ledger.rules.scattershot.terms import SheetPart
 
 FEW = 12  # numbers of points that are tried one by one, where the chart may have no row for some
 MOST_DICE = 1000
@@ -24,6 +35,7 @@ def of_evolving(at: AtHand) -> Iterator[Move]:
     yield from _bought(at, mine)
     yield from _given_up(at, mine)
     yield from _developed(at, mine)
+    yield from _in_play(at, mine)
 
 
 def _unspent(at: AtHand, id: str) -> int:
@@ -94,8 +106,18 @@ def _abilities(at: AtHand, who: Character) -> Iterator[tuple[Domain, dict[str, D
                     "special": Among((one.special,)),
                     "scope": Among((None, one.scope)),
                     "duration": Among((None, one.duration)),
+                    **_as_listed(use_of(at.draft, name)),
                 },
             )
+
+
+def _as_listed(one: AbilityUseListed) -> dict[str, Domain]:
+    """Type, Application and script, where these are listed."""
+    return {
+        "ability_type": Among(("invoked", one.ability_type)) if one.ability_type != "invoked" else OPEN,
+        "use": Among(("", one.use)) if one.use else OPEN,
+        "script": Among(((), one.script)) if one.script else OPEN,
+    }
 
 
 def _kinds(at: AtHand, who: Character, how: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
@@ -217,3 +239,16 @@ def _dice_of(at: AtHand, player: str) -> tuple[int, int] | None:
     own = min(MOST_DICE // 2, max(0, at.balance(accounts.purse(player))))
     more = at.loaners(player) if at.dials.loaner_unopposed != "refuse" else 0
     return own, min(MOST_DICE // 2, more) if more is not None else MOST_DICE // 2
+
+
+# --- what Play adds and takes away -----------------------------------------------------------------------------------
+
+
+def _in_play(at: AtHand, mine: tuple[str, ...]) -> Iterator[Move]:
+    """`persona.in-play`"""
+    if mine:
+        yield Move(TakeDisadvantage, {"character": Among(mine), "value": Either((NONE, Between(1)))})
+    parts: tuple[SheetPart, ...] = get_args(SheetPart)
+    for part in parts:
+        for names, those in grouped(mine, lambda id: entries(at.draft.who(id), part) or None):  # noqa: B023
+            yield Move(StrikeTrait, {"character": those, "trait": Among((part,)), "name": Among(names)})

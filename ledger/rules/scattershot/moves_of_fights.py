@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Some
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move, Some
 from ledger.rules.scattershot.actions import check_engaged
 from ledger.rules.scattershot.acts import is_all_out
 from ledger.rules.scattershot.at_hand import NO, SAID, YES, AtHand, grouped
@@ -22,6 +22,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
     RestoreFreeActions,
+    ShiftScope,
     StartFlurry,
     StartTurn,
     StepFlurry,
@@ -47,6 +48,7 @@ def of_fights(at: AtHand) -> Iterator[Move]:
     for fight in at.fights.values():
         yield from _turns(at, fight)
         yield from _ended(at, fight)
+        yield from _shifted(at, fight)
         yield from _joined(at, fight)
         yield from _actions(at, fight)
         yield from _all_out(at, fight)
@@ -95,6 +97,15 @@ def _joined(at: AtHand, fight: Fight) -> Iterator[Move]:
     asked = {id for one in deeds for id, stance in one.engaged.items() if stance in ("asked", "obliged")}
     if leaving := at.mine(id for id in fight.standing if id not in asked):
         yield Move(LeaveMechanicalPlay, {"character": Among(leaving)})
+
+
+def _shifted(at: AtHand, fight: Fight) -> Iterator[Move]:
+    """`mech.scope`: to a Scope in which nobody plays, large enough for who stands in it."""
+    small = _most(at, "individual")
+    fits = small is None or len(fight.standing) <= small
+    free = tuple(one for one in SCOPES if one not in at.fights and (fits or one != "individual"))
+    if free and (at.rules or fight.caller == at.by):
+        yield Move(ShiftScope, {"to": Among(free), "scope": _scope(at, fight)})
 
 
 def _ended(at: AtHand, fight: Fight) -> Iterator[Move]:
@@ -214,7 +225,11 @@ def _flurries(at: AtHand, scene: Scene, fight: Fight) -> Iterator[Move]:
     for id in begin if len(fight.standing) > 1 else ():
         foes = Among(tuple(foe for foe in fight.standing if foe != id))
         fields: dict[str, Domain] = {"character": Among((id,)), "foe": foes}
-        yield Move(StartFlurry, {**fields, "ability": OPEN, "script": Some(OPEN, 1, repeats=True)})
+        listed = () if at.rules else tuple(name for name, one in at.draft.campaign().uses.items() if one.script)
+        yield Move(StartFlurry, {**fields, "ability": Besides(listed), "script": Some(OPEN, 1, repeats=True)})
+        for name in listed:
+            if own := _script_of(at, id, name):
+                yield Move(StartFlurry, {**fields, "ability": Among((name,)), "script": Among((own,))})
         if abilities := _scripted(at, id):
             yield Move(StartFlurry, {**fields, "ability": Among(abilities), "script": Among(((),))})
 
@@ -227,6 +242,11 @@ def _can_interrupt(at: AtHand, scene: Scene, fight: Fight, flurry: Flurry, id: s
         return at.actions_left(id) >= 1
     engaged = id in (flurry.persona, flurry.foe) or not refuses(check_engaged, id, *scene.resolutions.values())
     return engaged and _can_forfeit(at, fight, id)
+
+
+def _script_of(at: AtHand, id: str, name: str) -> tuple[str, ...]:
+    one = at.draft.who(id).ratings.get(name)
+    return one.script if one is not None else ()
 
 
 def _scripted(at: AtHand, id: str) -> tuple[str, ...]:

@@ -64,6 +64,7 @@ def _damage(at: AtHand, whom: dict[str, Domain], readable: tuple[str, ...], targ
     counted = some(pieces) if at.mine((target,)) else every
     magnitude = Among((None, *readable) if "strength" in readable else readable)
     damage: dict[str, Domain] = {"protection": Either((NONE, counted)), "magnitude": magnitude}
+    damage["weapon"] = at.weapons(counts=True)
     yield Shape(Result, {**whom, **damage, "result": Among(("damage",))})
 
 

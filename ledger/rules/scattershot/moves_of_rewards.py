@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move, Some
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
@@ -28,8 +29,7 @@ def of_rewards(at: AtHand) -> Iterator[Move]:
     for one, said in at.players_spoken_for(at.group):
         yield Move(CastVote, {"player": said}, of=one)
     yield from _given(at, keepers)
-    if at.seen.decides:
-        yield from _awarded(at, keepers)
+    yield from _awarded(at, keepers)
     yield from _coups(at, keepers)
     yield from _gimmes(at)
     for one, said in at.players_spoken_for(at.players):
@@ -48,10 +48,13 @@ def _given(at: AtHand, keepers: tuple[str, ...]) -> Iterator[Move]:
 def _awarded(at: AtHand, keepers: tuple[str, ...]) -> Iterator[Move]:
     """`xd.instant`, `xd.cool-beans-replaced`: as far as the stock goes."""
     n = at.from_stock()
-    if n is not None and keepers:
+    to = keepers if at.rules else tuple(one for one in keepers if one != at.by)
+    if n is not None and to:
         votes = tuple(map(str, at.seen.citable(CAMPAIGN)))
-        cited = Some(Among(votes)) if votes else Among(((),))
-        yield Move(AwardDice, {"to": Among(keepers), "n": n, "votes": cited})
+        cited = Some(Among(votes), repeats=True) if votes else Among(((),))
+        yield Move(AwardDice, {"to": Among(to), "n": n, "votes": cited})
+    if not at.seen.decides:
+        return
     for giver in at.players:
         gifts = accounts.gift(giver, "")
         for account, left in at.seen.accounts(seat(giver)).items():
@@ -101,8 +104,12 @@ def _paybacks(at: AtHand, player: str, said: Domain) -> Iterator[Move]:
     ]
     told = tuple(one.removeprefix("for ") for one in had if one.startswith("for "))
     owed.append((0, {"resolution": NONE, "occasion": Besides(("", *told))}))
-    for n, what in owed:
-        plain = max(n, at.dials.payback_minimum)
+    served = [
+        (name, one.value) for name, one in at.draft.campaign().expectations.items() if at.draft.is_served(one, player)
+    ]
+    named = [(None, at.dials.payback_minimum), *served]
+    for (n, each), (name, least) in product(owed, named):
+        plain, what = max(n, least), {**each, "expectation": Among((name,))}
         if at.stock_has(plain + at.dials.payback_interest):
             yield Move(ClaimPayback, {**what, "interest": OPEN, "player": said}, of=player)
         elif at.stock_has(plain):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import all_agree, claimed
@@ -24,7 +25,7 @@ from ledger.rules.scattershot.facts_of_characters import (
 )
 from ledger.rules.scattershot.guards import check_whole, no
 from ledger.rules.scattershot.inputs_of_characters import LimitInWords, LimitPoints
-from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
+from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond, check_weapon
 from ledger.rules.scattershot.results import note_first_damages, weapon_of
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
 from ledger.rules.scattershot.tables import (
@@ -58,10 +59,11 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     drained = [name for name, one in ratings.items() if one.type == "resource"]
     resources = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
     net = net_cost(draft, ratings, sheet, advantages, disadvantages)
-    weapons = check.each(sheet.weapons, weapon_of, "sheet", "weapons")
+    weapons = check.each(sheet.weapons, lambda one: weapon_of(draft, one), "sheet", "weapons")
     found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
     if draft.table.by.role != "gm":
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
+        _check_weapons(draft, check, sheet.weapons)
     limit = draft.limit_of(owner) if draft.table.has(seat(owner)) else None
     if limit is not None and net > limit:
         over = no("persona.no-cap", "beyond-the-limit", player=owner, limit=limit, net=net)
@@ -128,6 +130,14 @@ def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], t
     better = [name for name, one in ratings.items() if better_than_listed(draft, name, one)]
     if better:
         check.note(no("listing.ability", "beyond-the-listing", abilities=better), "sheet", playable=True)
+
+
+def _check_weapons(draft: Draft, check: Faults, weapons: Iterable[object]) -> None:
+    for one in weapons:
+        try:
+            check_weapon(draft, one)
+        except Refused as fault:
+            check.note(fault, "sheet", playable=True)
 
 
 def _resource(ratings: Mapping[str, Rated], name: str) -> str:
@@ -282,7 +292,7 @@ def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
     """`persona.no-cap`: a Player on themself, the Group on who agrees; the Gamemaster on Regular Characters only."""
     rule = "persona.no-cap"
     limit = check_whole(do.limit, rule)
-    reason, agreeing = yield from _bound(draft, do, f"At most {limit} starting points")
+    reason, agreeing = yield from _bound(draft, do, f"At most {limit} Development Points for your new Personae")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
@@ -296,7 +306,7 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
     rule, words = "persona.limit-in-words", do.words.strip()
     if not words:
         raise no(rule, "which-limit")
-    reason, agreeing = yield from _bound(draft, do, f"A limit on new Personae: {words}")
+    reason, agreeing = yield from _bound(draft, do, f"A limit on your new Personae: {words}")
     for player, agrees in agreeing.items():
         if agrees:
             draft.of(player, WordLimitSet(player, words, do.agreed, reason))

@@ -34,6 +34,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     p.ListAbility: play.ability,
     p.ListFreeSkill: "Listed Free Skill: {name}, starting at {level}.",
     p.ListAdvantage: play.advantage,
+    p.ListWeapon: "Listed weapon: {name}, which adds {adds} to an RMIB.",
     p.BeginGame: "The Game begins.",
     p.SeatPlayers: whether(
         "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
@@ -41,8 +42,9 @@ _PLAY: Mapping[type[object], Phrase] = {
     p.Attend: play.present,
     p.ShiftMode: play.shifts,
     p.PassWord: "{to} becomes the Speaker.",
-    p.ReadChart: "The UE Chart is consulted for a Rating of {rating}: {facet}.",
+    p.ReadChart: "A Rating of {rating} is looked up on the UE Chart: {facet}.",
     p.MakeRuling: play.ruling,
+    p.SeekConsensus: play.seeks_consensus,
     p.IntroduceElement: play.introduces,
     p.TransferProprietorship: "{element} is handed to {to}.",
     p.AskConsent: "The Proprietor of {element} is asked for consent: {change}.",
@@ -54,6 +56,8 @@ _CHARACTERS: Mapping[type[object], Phrase] = {
     c.LimitInWords: play.limits_in_words,
     c.RaiseRating: play.raises,
     c.BuyTrait: play.buys,
+    c.TakeDisadvantage: play.takes_disadvantage,
+    c.StrikeTrait: by("trait", play.STRUCK),
     c.CashIn: "{character} cashes in {points:point|points} of {characteristic}[: {reason}].",
     c.Develop: play.develops,
     c.UseResource: "{character}'s {rating} becomes a Resource.",
@@ -81,7 +85,7 @@ _DEEDS: Mapping[type[object], Phrase] = {
     d.ApplyModifier: deeds.modifies,
     d.CloseOpportunity: "The Opportunity Phase ends.",
     d.RollMib: deeds.rolls,
-    d.ReplaceRoll: "The Experience Dice replace {roll}'s whole roll.",
+    d.ReplaceRoll: "The Experience Dice replace {roll}'s ten-sided dice.",
     d.ContributeDie: deeds.contributes,
     d.CloseDecision: "The totals are called.",
     d.PlotDevice: deeds.device,
@@ -95,6 +99,7 @@ _DEEDS: Mapping[type[object], Phrase] = {
 }
 _FIGHTS: Mapping[type[object], Phrase] = {
     m.CallMechanicalPlay: fights.called_for,
+    m.ShiftScope: "Mechanical Play shifts to {to} Scope.",
     m.StartTurn: "{character}'s Turn begins.",
     m.EndTurn: "{character}'s Turn ends.",
     m.EndRound: "The Round ends.",
@@ -115,7 +120,7 @@ _FIGHTS: Mapping[type[object], Phrase] = {
         },
     ),
     m.StartFlurry: "{character} starts a Flurry against {foe} with {ability}.",
-    m.StepFlurry: "The Flurry continues: {step}.",
+    m.StepFlurry: "The next step of the Flurry: {step}.",
     m.InterruptFlurry: "The Flurry is interrupted: {what}.",
     m.SeizeAdvantage: "{holder} Seizes the Advantage over {foe}[: {cause}].",
     m.HoldAdvantage: "{holder} Holds the Advantage over {foe}[: {cause}].",
@@ -139,22 +144,25 @@ _CHOICES: Mapping[type[object], Phrase] = {
 _QUESTIONS: Mapping[str, str] = {
     "mib": "{who} rolls two ten-sided dice for the MIB.",
     "reaction": "{who} rolls two ten-sided dice to notice in time.",
-    "experience": "What does the Experience Die show?",
+    "experience": "What does your Experience Die show?",
     "plot-device": "What do the Experience Dice of the plot device show?",
-    "development": "What do the Experience Dice show?",
-    "consequences": "What are the lasting consequences?",
+    "development": "What do the Experience Dice for development show?",
+    "consequences": "{purpose}: what are they? You invent them.",
     "response": "{purpose}",
     "free-action": "Do you agree? {purpose}.",
     "challenge": "Do you take it? {purpose}",
     "cash-in": "Do you grant it? {purpose}.",
-    "coup": "Do you grant it? {purpose}",
+    "coup": "Do you grant it? {purpose}.",
+    "award": "Do you grant it? {purpose}.",
     "gimme": "Do you grant it? {purpose}.",
-    "payback": "Do you grant the Payback?",
+    "payback": "Do you grant it? {purpose}.",
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
     "protection": "Do you allow it? {purpose}.",
+    "consensus": "{purpose} Do you agree?",
+    "sheet": "Do you agree? {purpose}.",
     "act": "Do you allow it? {purpose}.",
-    "part": "Do you play this Character in this Action?",
+    "part": "Do you agree? {purpose}.",
     "end": "Do you agree to end Mechanical Play?",
 }
 #: Steps that show their numbers instead of the rule.
@@ -173,10 +181,10 @@ _STEPS: Mapping[str, str] = {
     "scattershot.advantage.penalty": "Combat Advantage over {subject}: -{out} to all rolls.",
     "scattershot.result.factor": "{remaining} times the Multiplier of {magnitude} is {out}.",
     "scattershot.damage.formula": (
-        "{remaining} plus {weapon} for the weapon, times the Multiplier, minus {protection} for protection:"
-        " {out} damage."
+        "Add {weapon} for the weapon to {remaining}, multiply by the Multiplier, and subtract {protection} for"
+        " protection: {out} damage."
     ),
-    "scattershot.resource.reduce": "{before} minus {loss} leaves {out}.",
+    "scattershot.resource.reduce": "A loss of {loss} from {before} leaves {out}.",
     "scattershot.xd.develop": "A total of {total} gives {out:Development Point|Development Points}.",
     "scattershot.xd.payback": (
         "For {spent:die|dice} spent, {out:die|dice} of Payback, including {interest} as interest."
@@ -209,6 +217,8 @@ PHRASES = Phrases(
         fc.ProtectionDeclined,
         ff.ActDeclined,
         fp.ListingUpheld,
+        fp.ConsensusReached,
+        fp.ConsensusFailed,
         fc.ResourceReduced,
         fd.JunctureConsequenceNamed,
         fd.OutcomeReached,
@@ -222,6 +232,7 @@ PHRASES = Phrases(
         fd.ExperienceDieRolled,
         ff.MechanicalPlayGoesOn,
         ff.MechanicalPlayEnded,
+        ff.ScopeShifted,
         ff.TurnStarted,
         ff.FreeActionAccepted,
         ff.FreeActionDeclined,
@@ -237,6 +248,8 @@ PHRASES = Phrases(
         fc.ResourceRestored,
         fc.PowerSpent,
         fc.TraitBought,
+        fc.TraitStruck,
+        fc.SheetChangeDeclined,
         ff.FlurryStarted,
         fr.GimmeTaken,
         fr.GimmeDeclined,

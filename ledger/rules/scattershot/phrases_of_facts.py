@@ -23,7 +23,9 @@ _OF_PLAY: Mapping[type[object], Phrase] = {
     p.ChartRead: play.chart,
     p.GenreExpectationListed: play.expectation,
     p.AbilityListed: play.ability,
+    p.AbilityUseListed: play.ability_use,
     p.AdvantageListed: play.advantage,
+    p.WeaponListed: "Listed weapon: {name}, which adds {adds} to an RMIB.",
     p.FreeSkillListed: "Listed Free Skill: {name}, starting at {level}.",
     p.ListingUpheld: "The Gamemaster does not allow {character} more than the listing of {name}.",
     p.PlayersSeated: whether(
@@ -31,6 +33,8 @@ _OF_PLAY: Mapping[type[object], Phrase] = {
     ),
     p.AttendanceNoted: play.present,
     p.RulingMade: play.ruling,
+    p.ConsensusReached: play.consensus,
+    p.ConsensusFailed: play.no_consensus,
     p.VoteCast: rewards.vote,
     p.ElementIntroduced: "{proprietor} is the Proprietor of {element}.",
     p.ProprietorshipTransferred: "{from} hands {element} to {to}, who is now the Proprietor.",
@@ -53,7 +57,9 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.WordLimitSet: play.limited_in_words,
     c.WordLimitDeclined: "{seat} does not agree to a limit on new Personae: {words}.",
     c.LimitsShown: play.shown,
-    c.LimitDeclined: "{seat} does not agree to a limit of {limit:Development Point|Development Points}.",
+    c.LimitDeclined: (
+        "{seat} does not agree to a limit of {limit:Development Point|Development Points} on new Personae."
+    ),
     c.DevelopmentPointsAllocated: "{subject} puts {points:point|points} into {rating}.",
     c.RatingRaised: whether(
         "new",
@@ -67,6 +73,9 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     ),
     c.DevelopmentRolled: play.developed,
     c.DisadvantageGained: "{character} gains a Disadvantage: {name}, worth {value:point|points}.",
+    c.DisadvantageTaken: play.disadvantaged,
+    c.TraitStruck: by("trait", play.STRUCK),
+    c.SheetChangeDeclined: "{against} does not agree to this change of {character}'s sheet: {name}.",
     c.ResidualPlaced: play.placed,
     c.ResidualEnded: "One of {subject}'s Residual modifiers ends.",
     c.OffGuardSet: play.guarded,
@@ -108,7 +117,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.OpportunityClosed: deeds.fixed,
     d.MibRolled: deeds.rolled,
     d.RollReported: deeds.reported,
-    d.RollReplaced: "The Experience Dice replace {roll}'s whole roll.",
+    d.RollReplaced: "The Experience Dice replace {roll}'s ten-sided dice.",
     d.ExperienceDieRolled: deeds.contributed,
     d.ExperienceDieHandedOver: deeds.handed,
     d.DecisionClosed: deeds.totals,
@@ -123,6 +132,11 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
 }
 _OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.MechanicalPlayCalled: fights.called_for,
+    m.ScopeShifted: whether(
+        "too_small",
+        "Mechanical Play shifts from {from} to {to} Scope, although that is too many Characters.",
+        "Mechanical Play shifts from {from} to {to} Scope.",
+    ),
     m.TurnStarted: whether(
         "actions",
         "{persona}'s Turn begins, with {actions:Action|Actions}.",

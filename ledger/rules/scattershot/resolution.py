@@ -100,7 +100,9 @@ def _takes_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
     by, rule = draft.table.by, "resolve.declare"
     if by.role == "gm" or player == by.seat:
         return
-    if not (yield from agrees(draft, player, rule, "part", "To play this Character in this Action")):
+    if not (
+        yield from agrees(draft, player, rule, "part", f"To play {draft.table.name(character(id))} in this Action")
+    ):
         draft.start_over()
         draft.here(PartDeclined(id, player))
         draft.by(rule, player, character=id)

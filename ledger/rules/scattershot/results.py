@@ -14,6 +14,7 @@ from ledger.rules.scattershot.facts_of_deeds import ApplicationClosed, ScalarRec
 from ledger.rules.scattershot.guards import check_whole, no, rating_of
 from ledger.rules.scattershot.inputs_of_characters import EndResidual, ListDamage, PlaceResidual, SetOffGuard
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, CloseApplication, Result
+from ledger.rules.scattershot.listings import check_weapon
 from ledger.rules.scattershot.resources import reduce
 from ledger.rules.scattershot.state import Character, Reached, Resolution
 from ledger.rules.scattershot.tables import TOO_SOON, WEAPONS, statistic_name
@@ -128,7 +129,8 @@ def factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
 
 def damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
     """`damage.formula`: weapon before the multiplication, protection after it."""
-    weapon = weapon_of(result.weapon)
+    check_weapon(draft, result.weapon)
+    weapon = weapon_of(draft, result.weapon)
     worn = protection(draft, subject, result.protection)
     times = multiplier(draft, who, result.magnitude or "strength")
     if remaining < 0:
@@ -146,7 +148,7 @@ def damage(draft: Draft, who: Character, subject: Character, remaining: int, res
 
 def list_damage(draft: Draft, do: ListDamage) -> None:
     """`damage.table`: nothing lies above the Critical Juncture."""
-    note_damages(draft, do.character, weapon_of(do.weapon))
+    note_damages(draft, do.character, weapon_of(draft, do.weapon))
 
 
 def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
@@ -171,12 +173,17 @@ def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
     draft.by("damage.table", list(damages), weapon=weapon)
 
 
-def weapon_of(weapon: object) -> int:
-    """By name, or its number. Refuses `bad-number`."""
-    number = WEAPONS.get(weapon.strip().lower().replace(" ", "-")) if isinstance(weapon, str) else weapon
+def weapon_of(draft: Draft, weapon: object) -> int:
+    """By name, as the campaign lists it or the game knows it; or its number. Refuses `bad-number`."""
+    number = _named(draft, weapon) if isinstance(weapon, str) else weapon
     if not is_natural(number):
         raise no("damage.weapon", "bad-number", weapon=str(weapon))
     return number
+
+
+def _named(draft: Draft, weapon: str) -> int | None:
+    listed = draft.campaign().weapons.get(weapon)
+    return listed if listed is not None else WEAPONS.get(weapon.strip().lower().replace(" ", "-"))
 
 
 def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import dice_declined, dice_granted
 from ledger.rules.scattershot.draft import Draft
@@ -42,20 +43,43 @@ def _receiver(draft: Draft, player: str, rule: str) -> str:
     return player
 
 
-def award(draft: Draft, do: AwardDice) -> None:
-    """`xd.instant`: at any time."""
+def award(draft: Draft, do: AwardDice) -> Asking[None]:
+    """`xd.instant`: at any time. A Player proposes it for another, and it is granted. Refuses `self-gift`."""
     rule = "xd.instant"
     n = check_positive(do.n, rule)
     to = _receiver(draft, do.to, rule)
     if draft.is_gm(to):
         raise no(rule, "gm-holds-no-dice")
     draft.check_stock(n, rule)
+    if draft.table.by.role != "gm":
+        if to == draft.table.by.seat:
+            raise no(rule, "self-gift")
+        if not (
+            yield from dice_granted(
+                draft, rule, "award", f"An award of {_dice(n)} to {_called(draft, to)}{_for(do.reason)}"
+            )
+        ):
+            dice_declined(draft, rule, to, "award", do.reason)
+            return
     draft.of(
         to,
         ExperienceDiceAwarded(to, n, do.reason, do.votes),
         accounts.moved(accounts.STOCK, accounts.purse(to), n),
     )
     draft.by(rule, n, to=to)
+
+
+def _called(draft: Draft, player: str) -> str:
+    return draft.table.name(seat(player))
+
+
+def _dice(n: int) -> str:
+    return "1 Experience Die" if n == 1 else f"{n} Experience Dice"
+
+
+def _for(what: str) -> str:
+    """What it is for, to end a sentence with."""
+    return f": {what.strip().rstrip('.')}" if what.strip() else ""
 
 
 def give(draft: Draft, do: GiveCoolBeans) -> None:
@@ -110,7 +134,11 @@ def coup(draft: Draft, do: CountCoup) -> Asking[None]:
         raise no(rule, "gm-holds-no-dice")
     extra = draft.dials.coup_extra
     draft.check_stock(owed + extra, rule)
-    if not (yield from dice_granted(draft, rule, "coup", f"Counting coup, dice forgotten: {owed}, {do.what}")):
+    if not (
+        yield from dice_granted(
+            draft, rule, "coup", f"A coup for {_dice(owed)} that {_called(draft, to)} should have got{_for(do.what)}"
+        )
+    ):
         dice_declined(draft, rule, catcher, "coup", do.what)
         return
     draft.of(
@@ -142,7 +170,7 @@ def gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
             raise no(rule, "no-such-expectation", expectation=source)
         value = n = listed.value
     draft.check_stock(n, rule)
-    if not (yield from dice_granted(draft, rule, "gimme", f"A Gimme for {source}")):
+    if not (yield from dice_granted(draft, rule, "gimme", f"A Gimme of {_dice(n)} for {source}")):
         draft.about(do.character, GimmeDeclined(owner, source))
         draft.by(rule, 0, source=source)
         return
@@ -156,6 +184,19 @@ def _occasion(text: str) -> str:
     if len(text) <= 100:
         return f"for {text}"
     return f"for {int.from_bytes(text.encode('utf-8', 'surrogatepass'), 'big') % (2**127 - 1)}"
+
+
+def _least(draft: Draft, expectation: str | None, player: str) -> int:
+    """The fewest dice of a Payback: the value of the Genre Expectation it names, or the table's minimum.
+
+    Refuses `no-such-expectation`.
+    """
+    if expectation is None:
+        return draft.dials.payback_minimum
+    listed = draft.campaign().expectations.get(expectation)
+    if listed is None or not draft.is_served(listed, player):
+        raise no("xd.payback", "no-such-expectation", expectation=expectation)
+    return listed.value
 
 
 def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
@@ -177,9 +218,13 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     if not source:
         raise no(rule, "no-occasion", player=player)
     interest = draft.dials.payback_interest if do.interest else 0
-    n = max(spent, draft.dials.payback_minimum) + interest
+    n = max(spent, _least(draft, do.expectation, player)) + interest
     draft.check_stock(n, rule)
-    if not (yield from dice_granted(draft, rule, "payback", f"Payback of {n} for {source}")):
+    if not (
+        yield from dice_granted(
+            draft, rule, "payback", f"A Payback of {_dice(n)}{_for(do.occasion) if used == '' else ''}"
+        )
+    ):
         dice_declined(draft, rule, player, "payback", source)
         return
     draft.of(
@@ -189,4 +234,7 @@ def payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
         accounts.gained(paid, 1),
         accounts.lost(used, spent) if used else None,
     )
-    draft.by(rule, n, spent=spent, interest=interest)
+    if do.expectation is None:
+        draft.by(rule, n, spent=spent, interest=interest)
+    else:
+        draft.by(rule, n, spent=spent, interest=interest, expectation=do.expectation)

@@ -88,7 +88,7 @@ def lasting(until: str) -> str:
     """Return how long something lasts, to follow a comma."""
     said = until.strip().rstrip(".")
     if said in ("session", "scene", "campaign"):
-        return f"until the end of the {said}"
+        return f"until the end of the {'Session' if said == 'session' else said}"
     return said if said.startswith(("until", "till", "for", "as long")) else f"until this happens: {said}"
 
 

@@ -64,24 +64,24 @@ def acted(done: f.ActionDeclared, names: Names) -> str:
 def answer(do: i.AnswerEngagement, names: Names) -> str:
     if do.oppose is not None:
         return f"{names.name(character(do.character))} {oppose(do.oppose, names)}"
-    return say("{character} does not oppose it." if do.passive else "{character} must respond.", do, names)
+    return say("{character} does not oppose the Action." if do.passive else "{character} must respond.", do, names)
 
 
 def oppose(do: i.Oppose, names: Names) -> str:
-    return f"opposes it with {_with_what(do)}{quoted(do.text)}"
+    return f"opposes the Action with {_with_what(do)}{quoted(do.text)}"
 
 
 def answered(done: f.ResistorAnswered, names: Names) -> str:
     who = names.name(character(done.character))
     if not done.opposes:
-        return f"{who} does not oppose it."
+        return f"{who} does not oppose the Action."
     costs = {
-        "forfeit": ", for an Action of the next Turn",
+        "forfeit": ", at the cost of an Action of the next Turn",
         "free": ", as a Free Action",
         "flurry": ", as a step of the Flurry",
     }
     paid = costs.get(done.paid, "")
-    return f"{who} opposes it with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
+    return f"{who} opposes the Action with {called(done.ability)} ({done.rating} or less){paid}{quoted(done.action)}"
 
 
 def reaction(done: f.OffGuardReactionRolled, names: Names) -> str:
@@ -133,19 +133,19 @@ def reported(done: f.RollReported, names: Names) -> str:
         f"an RMIB of {done.rmib.get(name, 0)} against {names.name(character(name))}, {OUTCOMES[outcome]} for the Actor"
         for name, outcome in done.outcomes.items()
     ]  # fmt: skip
-    return f"{who}: {'; '.join(each)}."
+    return f"{who}{', ' if ACTOR in done.outcomes else ': '}{'; '.join(each)}."
 
 
 def contributes(do: i.ContributeDie, names: Names) -> str:
     who = names.name(seat(do.player)) if do.player is not None else "a Player"
-    way = "subtracts from" if do.sign == -1 else "adds to"
-    use = do.advantage or do.expectation
-    return f"{who} {way} {whose(do.target, names)}: {DICE.get(do.die, 'a die')}{because(use or '')}."
+    what, use = DICE.get(do.die, "a die"), because(do.advantage or do.expectation or "")
+    way = f"subtracts {what} from" if do.sign == -1 else f"adds {what} to"
+    return f"{who} {way} {whose(do.target, names)}{use}."
 
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
     way = f"adds {done.face} to" if done.sign > 0 else f"subtracts {done.face} from"
-    against = f", against {names.name(seat(done.against))}" if done.against is not None else ""
+    against = f", which goes against {names.name(seat(done.against))}" if done.against is not None else ""
     return f"{names.name(seat(done.by))} {way} {whose(done.target, names)} with {DICE[done.kind]}{against}."
 
 
@@ -208,10 +208,10 @@ def outcome(done: f.OutcomeReached, names: Names) -> str:
     if done.resistor is not None:
         resistor = names.name(character(done.resistor))
         against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own Action counts as {done.resistor_number}" if done.resistor_number else ""
+        own = f"; {resistor}'s own Action succeeds by {done.resistor_number}" if done.resistor_number else ""
     counted = f", which counts as {done.remaining}" if done.remaining != done.adjusted else ""
     authors = "".join(f"; {names.name(seat(one.author))} invents the lasting consequences" for one in done.junctures)
-    return f"It is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
+    return f"The Action is {OUTCOMES[done.outcome]}{against}, with {number} of {done.adjusted}{counted}{own}{authors}."
 
 
 def _gained(do: o.Consequences) -> str:

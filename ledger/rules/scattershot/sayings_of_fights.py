@@ -26,7 +26,8 @@ def called_for(done: fights.CallMechanicalPlay | ff.MechanicalPlayCalled, names:
 def expends(done: fights.ExpendAction | ff.ActionExpended, names: Names) -> str:
     who = done.character if isinstance(done, fights.ExpendAction) else done.persona
     count = "an Action" if done.cost == 1 else f"{done.cost} Actions"
-    return f"{names.name(character(who))} spends {count} of the Turn{because(called(done.what))}."
+    what = "a running move" if done.what == "move" else called(done.what)
+    return f"{names.name(character(who))} spends {count} of the Turn{because(what)}."
 
 
 def free(done: fights.TakeFreeAction | ff.FreeActionTaken, names: Names) -> str:
@@ -46,11 +47,11 @@ def script(done: ff.FlurryStarted, names: Names) -> str:
 
 
 def ends(do: fights.EndMechanicalPlay, names: Names) -> str:
-    return f"End of Mechanical Play: {do.mode.title()} Play is to follow{because(do.reason)}."
+    return f"Mechanical Play is to end, and {do.mode.title()} Play to follow{because(do.reason)}."
 
 
 def proposed(do: fights.AcceptFreeAction, names: Names) -> str:
-    return f"Proposed as a Free Action: {do.action}{because(do.reason)}."
+    return f"The Group is asked to accept a new Free Action: {do.action}{because(do.reason)}."
 
 
 def accepted(fact: ff.FreeActionAccepted, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ledger.rules.kernel.phrases import About, Names, listed, words
 from ledger.rules.kernel.subjects import Subject, character, seat
@@ -32,6 +32,14 @@ BOUGHT = {
     "protection": "protection by {}",
 }
 
+STRUCK: Mapping[object, str] = {
+    "advantage": "{character} loses an Advantage: {name}[ ({reason})].",
+    "disadvantage": "{character} loses a Disadvantage: {name}[ ({reason})].",
+    "element": "{character} loses an element of 'Character': {name}[ ({reason})].",
+    "protection": "{character} loses a piece of protection: {name}[ ({reason})].",
+    "wound": "{character} recovers from a wound: {name}[ ({reason})].",
+}
+
 # --- listings --------------------------------------------------------------------------------------------------------
 
 
@@ -39,7 +47,7 @@ def expectation(done: ip.ListExpectation | fp.GenreExpectationListed, names: Nam
     """Return what the Expectation gives, and to whom."""
     kind = done.expectation if isinstance(done, ip.ListExpectation) else done.kind
     dice = f"a {kind.title()} of {done.value} {'die' if done.value == 1 else 'dice'}"
-    gives = "a Payback" if kind == "payback" else dice
+    gives = f"a Payback of at least {done.value} {'die' if done.value == 1 else 'dice'}" if kind == "payback" else dice
     return f"A Genre Expectation for {_for(done.scope, names)}: {done.name}, worth {gives}."
 
 
@@ -60,8 +68,15 @@ def ability(done: ip.ListAbility | fp.AbilityListed, names: Names) -> str:
     return f"Listed {kind}: {done.name}, {level}{costs}{defaults}{because(done.opportunity)}."
 
 
+def ability_use(done: fp.AbilityUseListed, names: Names) -> str:
+    kind = f"its Type is {done.ability_type.title()}"
+    use = f", its Application is {done.use.title()}" if done.use else ""
+    flurry = f", and its Flurry has these steps: {listed(done.script)}" if done.script else ""
+    return f"Listed use of {done.name}: {kind}{use}{flurry}."
+
+
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
-    adds = f", {signed(done.modifier)}" if done.modifier else ""
+    adds = f", with a modifier of {signed(done.modifier)}" if done.modifier else ""
     where = because(done.scope)
     bars = f", which bars a Default on {called(done.bars)}" if done.bars else ""
     points = "1 point" if done.value == 1 else f"{done.value} points"
@@ -84,6 +99,19 @@ def present(done: ip.Attend | fp.AttendanceNoted, names: Names) -> str:
 def ruling(done: ip.MakeRuling | fp.RulingMade, names: Names) -> str:
     about = "" if AN_ID.fullmatch(done.subject) or not done.subject.strip() else f" on {done.subject.strip()}"
     return f"A ruling{about}{quoted(done.text)}"
+
+
+def seeks_consensus(do: ip.SeekConsensus, names: Names) -> str:
+    return f"The Group is asked to agree on {do.subject.strip() or 'something'}{quoted(do.text)}"
+
+
+def consensus(done: fp.ConsensusReached, names: Names) -> str:
+    return f"The Group agrees on {done.subject.strip()}{because(done.reason)}{quoted(done.text)}"
+
+
+def no_consensus(done: fp.ConsensusFailed, names: Names) -> str:
+    against = names.name(seat(done.against))
+    return f"The Group does not agree on {done.subject.strip()}, because {against} declines{quoted(done.text)}"
 
 
 def introduces(do: ip.IntroduceElement, names: Names) -> str:
@@ -113,7 +141,11 @@ def consented(done: fp.ConsentGiven, names: Names) -> str:
 
 
 def _limited(do: ic.LimitPoints | ic.LimitInWords, names: Names) -> str:
-    return names.name(seat(do.player)) if do.player is not None else ("everybody" if do.agreed else "one Player")
+    return (
+        names.name(seat(do.player))
+        if do.player is not None
+        else ("everybody" if do.agreed else "the Player who declares it")
+    )
 
 
 def limits_in_words(do: ic.LimitInWords, names: Names) -> str:
@@ -159,6 +191,20 @@ def bought(done: fc.TraitBought, names: Names) -> str:
 
 def _bought(trait: str, name: str) -> str:
     return BOUGHT[trait].format(name.strip())
+
+
+def takes_disadvantage(do: ic.TakeDisadvantage, names: Names) -> str:
+    worth = f", worth {_points(do.value)}" if do.value is not None else ""
+    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{because(do.reason)}."
+
+
+def disadvantaged(done: fc.DisadvantageTaken, names: Names) -> str:
+    taken, who = done.disadvantage, names.name(character(done.character))
+    return f"{who} takes a Disadvantage: {taken.name}, worth {_points(taken.value)}{because(done.reason)}."
+
+
+def _points(n: object) -> str:
+    return "1 point" if n == 1 else f"{n} points"
 
 
 def ready(done: fc.PersonaCreated, names: Names) -> str:
@@ -218,7 +264,9 @@ def spends_power(do: ic.SpendPower, names: Names) -> str:
 
 def deviates(done: fc.SheetDeviates, names: Names) -> str:
     faults = listed(words(one) for one in done.faults)
-    return f"{names.name(character(done.character))} is accepted, although the sheet breaks these rules: {faults}."
+    return (
+        f"{names.name(character(done.character))} is accepted, although the Persona Sheet has these faults: {faults}."
+    )
 
 
 def indexed(done: fc.EffectIndexed, names: Names) -> str:
@@ -253,14 +301,14 @@ def penalty(done: fc.PenaltyTookEffect, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
         return f"{who}'s penalty falls by {-done.amount}."
-    return f"{who} has a penalty of {done.amount} from now on."
+    return f"{who} has a penalty of {done.amount} on all rolls from now on."
 
 
 def deferred(done: fc.PenaltyDeferred, names: Names) -> str:
     who = names.name(character(done.character))
     if done.amount < 0:
         return f"{who}'s penalty from the next lull on falls by {-done.amount}."
-    return f"{who} will have a penalty of {done.amount} from the next lull on."
+    return f"{who} will have a penalty of {done.amount} on all rolls from the next lull on."
 
 
 def shifts(do: ip.ShiftMode, names: Names) -> str:

@@ -21,7 +21,8 @@ def payback(do: ir.ClaimPayback, names: Names) -> str:
     what = "the dice of a resolution" if do.resolution is not None else do.occasion.strip() or "something"
     who = f"{names.name(seat(do.player))} claims Payback" if do.player is not None else "Payback is claimed"
     interest = ", with interest" if do.interest else ""
-    return f"{who}{interest}: {what}."
+    served = f" ({do.expectation.strip()})" if do.expectation is not None else ""
+    return f"{who}{interest}: {what}{served}."
 
 
 def paid_back(done: fr.PaybackPaid, names: Names) -> str:
@@ -32,7 +33,9 @@ def paid_back(done: fr.PaybackPaid, names: Names) -> str:
 
 
 def declined(done: fr.DiceDeclined, names: Names) -> str:
-    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up"}[done.claim]
+    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up", "award": "an award"}[
+        done.claim
+    ]
     source = "" if AN_ID.fullmatch(done.source) or not done.source.strip() else f" ({called(done.source)})"
     return f"{names.name(seat(done.player))} is not granted {claim}{source}."
 

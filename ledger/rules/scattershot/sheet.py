@@ -31,11 +31,13 @@ from ledger.rules.scattershot.terms import (
 class Skill:
     """A Skill or Special Ability.
 
-    `ability_type`: invoked, magnitude or resource. `use`: instantaneous, reactive, residual, or empty. `scope`: leave
-    it out to use the listed one, or `individual`. `duration`: leave it out to use the listed one, or `immediate`.
-    `opportunity`: limits on its use. `script`: the steps of its Flurry. `facet`: the facet of the UE Chart that says
-    how much a Special Ability does. `magnitude`: the Rating that the UE Chart is read for. `power_cost`: the Power that
-    each use costs.
+    `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
+    this kind in the ability. Talent and training together must be at least 1. `ability_type`: the Type of the Rating.
+    `use`: the Application of the Rating, if it has a single one. `scope`: its Scope; leave it out to use the listed
+    one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one, or
+    `immediate`. `opportunity`: limits on its use. `script`: the steps of its Flurry. `facet`: the column of the UE
+    Chart that says how much a Special Ability does. `magnitude`: the Rating for which the UE Chart is read.
+    `power_cost`: the Power that each use costs.
     """
 
     name: Title
@@ -57,8 +59,9 @@ class Skill:
 class Advantage:
     """An Advantage or a Disadvantage.
 
-    `modifier`: what it adds in the situations of its scope. `scope`: the situations in which it counts. `bars`: the
-    ability it bars a Default on.
+    `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
+    ability on which this bars Defaults.
     """
 
     name: Title
@@ -70,10 +73,10 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """A piece of protection.
+    """A piece of protection. Give either `static` or `bought`.
 
-    `static`: its Rating, noted in Solo Play. `bought`: the Skill or Special Ability that it was paid for with. Give one
-    of the two.
+    `static`: how much damage it takes off. `bought`: the Skill or Special Ability that it was bought with. Its Bonus on
+    the UE Chart is then the amount.
     """
 
     name: Title
@@ -85,9 +88,11 @@ class Protection:
 class Sheet:
     """A Persona Sheet.
 
-    `statistics`: those that are not 10. `free_skills`: their starting levels. `raises`: by how much Free Skills were
-    raised. `elements`: elements of 'Character'. `resources`: Ratings that are Resources besides Hit Points and Power.
-    `description`: anything else, in words. `weapons`: those the Character carries. The damage with each is noted.
+    `character`: whether this is a Persona or a Regular Character. `statistics`: the Statistics that are not 10.
+    `free_skills`: the Free Skills, each with the Rating at which it starts. `raises`: by how much Free Skills were
+    raised. `elements`: elements of 'Character', such as habits. `resources`: Ratings that are Resources, besides Hit
+    Points and Power. `description`: anything else, in words. `weapons`: the weapons that the Character carries, by name
+    or by the number that each adds. The sheet then lists the damage with each.
     """
 
     character: CharacterKind = "persona"
@@ -107,8 +112,8 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A Rating: base + talent + training. The points of a Statistic are its training. The base of a Free Skill is its
-    level.
+    """A Rating: base + talent + training. The points of a Statistic are its training. The base of a Free Skill is the
+    Rating at which it starts.
     """
 
     kind: RatingKind

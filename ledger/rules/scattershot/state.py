@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.scattershot.facts_of_characters import EffectIndexed, ResidualPlaced
 from ledger.rules.scattershot.facts_of_deeds import Juncture
-from ledger.rules.scattershot.facts_of_play import AbilityListed, AdvantageListed
+from ledger.rules.scattershot.facts_of_play import AbilityListed, AbilityUseListed, AdvantageListed
 from ledger.rules.scattershot.sheet import Advantage, Protection, Rated
 from ledger.rules.scattershot.terms import (
     AllOutMode,
@@ -19,6 +19,7 @@ from ledger.rules.scattershot.terms import (
     FlurryEnd,
     Mode,
     Phase,
+    SheetPart,
     Stance,
 )
 
@@ -59,6 +60,23 @@ class Character:
     def is_out(self) -> bool:
         """`stat.hit-points`: no fight left."""
         return self.kind is not None and self.hit_points <= 0 and self.fights_on is None
+
+
+def entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
+    """Return the names of the entries of this kind on the Persona Sheet."""
+    match trait:
+        case "advantage":
+            return tuple(one.name for one in who.advantages)
+        case "disadvantage":
+            return tuple(one.name for one in who.disadvantages)
+        case "element":
+            return who.elements
+        case "protection":
+            return tuple(piece.name for piece in who.protection)
+        case "wound":
+            return who.wounds
+        case _:
+            assert_never(trait)
 
 
 @quick
@@ -262,10 +280,14 @@ class Campaign:
     expectations: Mapping[str, Expectation] = field(default_factory=dict)
     #: Listings, by name.
     abilities: Mapping[str, AbilityListed] = field(default_factory=dict)
+    uses: Mapping[str, AbilityUseListed] = field(default_factory=dict)
     advantages: Mapping[str, AdvantageListed] = field(default_factory=dict)
     #: Free Skills with the levels they start at; what the Group accepted as Free Actions.
     free_skills: Mapping[str, int] = field(default_factory=dict)
     free_actions: tuple[str, ...] = ()
+    #: What listed weapons add to an RMIB; what the Group agreed on, by subject.
+    weapons: Mapping[str, int] = field(default_factory=dict)
+    agreements: Mapping[str, str] = field(default_factory=dict)
     clockwise: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
     present_in: str | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Prose, Ref, Says
-from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
+from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS
 
 #: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
 Unchecked: TypeAlias = Any
@@ -15,6 +15,8 @@ CharacterKind: TypeAlias = Literal["persona", "regular"]
 RatingKind: TypeAlias = Literal["statistic", "skill", "special-ability", "free-skill"]
 #: What can be bought beside Ratings.
 Trait: TypeAlias = Literal["advantage", "free-skill", "element", "protection"]
+#: What Play can strike from a Persona Sheet.
+SheetPart: TypeAlias = Literal["advantage", "disadvantage", "element", "protection", "wound"]
 ExpectationKind: TypeAlias = Literal["gimme", "freebie", "payback"]
 #: `opportunity`, `decision`; then the Application Phase: Challenges, Benefits, results; then `closed`.
 Phase: TypeAlias = Literal["opportunity", "decision", "challenges", "benefits", "results", "closed"]
@@ -27,7 +29,7 @@ Payment: TypeAlias = Literal["action", "forfeit", "free", "flurry", "none"]
 #: What the sides of a contest alter: each its own MIB, or both the RMIB.
 Adjusting: TypeAlias = Literal["each-raw", "rmib"]
 #: What dice were claimed for.
-Claim: TypeAlias = Literal["coup", "payback", "cash-in"]
+Claim: TypeAlias = Literal["coup", "payback", "cash-in", "award"]
 FlurryEnd: TypeAlias = Literal["hit", "interruption", "limit"]
 #: The Engagement of a Persona: asked for an answer, Off-Guard, obliged by a Reaction roll, opposing, passive.
 Stance: TypeAlias = Literal["asked", "off-guard", "obliged", "opposing", "passive"]
@@ -45,7 +47,7 @@ D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
 #: Actions of a Turn.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
 #: By name, or by what it adds.
-Weapon: TypeAlias = Annotated[str, OneOf(tuple(WEAPONS))] | Natural
+Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
 #: A row of a campaign's own UE Chart.
 ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
 PenaltyStep: TypeAlias = Mapping[Annotated[str, OneOf(("at", "penalty"))], Whole]
@@ -87,7 +89,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability it bars a Default on.")]
+Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability on which it bars Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -109,20 +111,21 @@ REFERENCES: Mapping[str, str] = {
     "disadvantage": "The name of a Disadvantage from the `disadvantages` of the Character.",
     "residual": "The id of a Residual modifier, or its situations, from the `residuals` of the Character.",
     "protection": "The name of a piece of protection from the `protection` of its wearer.",
-    "facet": "A facet of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's own.",
-    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each facet, or a text such as `27/8`.",
+    "weapon": "`fists`, `dagger`, `short-sword`, `long-sword`, or a name from the `weapons` of the campaign.",
+    "facet": "A column of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's.",
+    "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each column, or text such as `27/8`.",
     "element": "The name of an element from the `elements` of the campaign.",
     "affected": "The id of a Character, or the name of an element of the campaign.",
     "resolution": "The id of a resolution from the `resolutions` of the scene.",
-    "side": "`actor`, or the id of a Resistor, from the `sides` of the resolution.",
+    "side": "`actor`, or the id of a Resistor from the `sides` of the resolution.",
     "roll-target": "`actor`, the id of a Resistor, or `reaction:` and the id of a Character who is Off-Guard.",
     "die": "An Experience Die on the table, from the `dice` of the resolution.",
     "free-action": "A Free Action: `look-around`, `drop-item`, `fall-down`, `move-a-yard`, `soliloquy`, "
     "`change-ability`, `last-ditch-dodge`, or one that the Group accepted, from the `free_actions` of the campaign.",
     "expectation": "The name of a Genre Expectation from the `expectations` of the campaign.",
-    "expectation-scope": "`global`, or the id of the seat or Character it is for.",
+    "expectation-scope": "`global` for everybody, or the id of the seat or Character that it is for.",
     "gift": "The id of a gift of Experience Dice, from the ruling that recorded it.",
-    "vote": "The number of a ruling that recorded a vote.",
+    "vote": "The number of the ruling that recorded a vote.",
     "occasion": "The id of a resolution, or what happened, in words.",
 }  # fmt: skip
 

@@ -201,7 +201,7 @@ def test_an_action_says_what_it_can_be_about_without_ids(service: Service) -> No
     node = Maker(schemas, WORDS).node({}, schemas["scattershot_declare-action"])
     assert isinstance(node, Record)
     hints = {one.name: one.hint for one in node.fields}
-    assert hints["subject"] == "A Character, or an element of the campaign."
+    assert hints["subject"] == "The Character or element that the Action is aimed at."
     assert not [one for one in hints.values() if re.search(r"\bids?\b", one)]
 
 

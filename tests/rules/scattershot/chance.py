@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import declared_by
@@ -28,6 +28,8 @@ from ledger.rules.scattershot.inputs_of_characters import (
     RuleFightLeft,
     SetOffGuard,
     SpendPower,
+    StrikeTrait,
+    TakeDisadvantage,
     UseResource,
 )
 from ledger.rules.scattershot.inputs_of_deeds import (
@@ -71,8 +73,10 @@ from ledger.rules.scattershot.inputs_of_play import (
     ListedDefault,
     ListExpectation,
     ListFreeSkill,
+    ListWeapon,
     MakeRuling,
     ReadChart,
+    SeekConsensus,
     TransferProprietorship,
 )
 from ledger.rules.scattershot.inputs_of_rewards import (
@@ -85,6 +89,8 @@ from ledger.rules.scattershot.inputs_of_rewards import (
     ReplaceCoolBeans,
 )
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from ledger.rules.scattershot.state import entries
+from ledger.rules.scattershot.terms import SheetPart
 from tests.rules.refusals import Heard, heard
 from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.chance_openings import in_the_middle
@@ -127,6 +133,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "default-choice": ("best", "related-only"),
     "default-special-abilities": (False, True),
     "weapon-adds-at-zero": (True, False),
+    "weapon-numbers": ("free", "listed"),
     "resource-floor": ("zero", "none"),
     "resource-penalty": (None, ({"at": 8, "penalty": 1}, {"at": 3, "penalty": 3})),
     "resistor-results": (True, False),
@@ -303,7 +310,7 @@ class Chance(MeleeChance):
         rng = self.rng
         return Result(
             rng.choice(["damage", "damage", "factor", "residual", "scalar", "odd"]), rng.choice([None, self.one()]),
-            rng.choice([0, 0, "long sword", "dagger", 2, "odd"]), rng.choice([None, ()]),
+            rng.choice([0, 0, "long sword", "dagger", "war hammer", 2, "odd"]), rng.choice([None, ()]),
             rng.choice(["hit-points", "power", "odd"]), rng.choice([None, "power"]), rng.choice([-1, 1, 0]), "uphill",
             rng.choice(["session", "for ever"]), wound=rng.choice(["", "a cut"]),
         )  # fmt: skip
@@ -333,7 +340,7 @@ class Chance(MeleeChance):
             lambda: ClaimGimme(self.one(), None, rng.choice(["the villain", "odd"])),
             lambda: ClaimPayback(rng.choice([*[None] * 9, *gifts, *self.resolutions()]),
                                  rng.choice(["a cue", ""]),
-                                 rng.random() < 0.5, self.seat()),
+                                 rng.random() < 0.5, self.seat(), rng.choice([None, None, "the rescue", "odd"])),
             lambda: CastVote("the MVP", self.seat()),
             lambda: Develop(self.one(), self.number(), rng.choice((0, 0, 1, 2)), rng.choice([None, (6, 5)]),
                             rng.choice([0, 0, 0, 1])),
@@ -349,6 +356,8 @@ class Chance(MeleeChance):
             lambda: CashIn(self.one(), rng.choice(["Fencing", "Dexterity", "strength", "Reckless", "Brawl"]),
                            rng.choice([1, self.number()])),
             lambda: BuyTrait(self.one(), **self.trait()),
+            lambda: TakeDisadvantage(self.one(), rng.choice(["Lame", "Dexterity"]), rng.choice([None, 2, 0])),
+            self.strike,
             lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
             *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
             lambda: DeclareAction(
@@ -385,6 +394,12 @@ class Chance(MeleeChance):
         ]
         return rng.choice(traits)
 
+    def strike(self) -> StrikeTrait:
+        who = self.one()
+        part = self.rng.choice(get_args(SheetPart))
+        names = entries(self.game.character(who), part)
+        return StrikeTrait(who, part, self.rng.choice([*names, "odd"]), "lost")
+
     def beaten(self) -> list[str]:
         return [id for id in self.game.everybody() if self.game.character(id).is_out]
 
@@ -393,14 +408,19 @@ class Chance(MeleeChance):
         name = rng.choice(["the bridge", "the bridge", "the bridge", "the sword", f"thing {rng.randint(0, 9)}"])
         return rng.choice([
             lambda: ListExpectation("the villain", "gimme", rng.choice([1, 2, self.number()])),
+            lambda: ListExpectation("the rescue", "payback", rng.choice([1, 2])),
             lambda: ListExpectation("the escape", "freebie", rng.choice([1, 2])),
             BeginGame,
             lambda: ListAbility(
                 rng.choice(["Strategy", "Cooking"]), rng.choice(["easy", "intermediate", "odd"]), rng.random() < 0.2,
                 "mob", defaults=(ListedDefault("Tactics", rng.choice([-2, "x"])),),
             ),
+            lambda: ListAbility("Brawl", "easy", use=rng.choice(["", "instantaneous"]), script=("jab", "hook")),
             lambda: ListFreeSkill(rng.choice(["Rowing", "Whistling"]), rng.choice([10, 11, "x"])),
             lambda: ListAdvantage("Dexterity", rng.choice([1, 2, 0]), rng.choice([1, "x"])),
+            lambda: ListWeapon("war hammer", rng.choice([3, 4, "x"])),
+            lambda: SeekConsensus("magic", rng.choice(["at a price", " "]), rng.random() < 0.2,
+                                  rng.choice(["", "so they said"])),
             lambda: MakeRuling("the gas", "gills are of no use out of water"),
             lambda: IntroduceElement(name, rng.choice([None, self.one()]), rng.random() < 0.2),
             lambda: TransferProprietorship(name, self.seat()),

@@ -219,6 +219,10 @@ def penalised(game: Game) -> int:
     return int(game.only(told, OpportunityClosed).modified_rating)
 
 
+def typed_weapon(game: Game) -> str:
+    return tried(game, Enrol("Guard", "ann", Sheet(weapons=(7,))), "ann")
+
+
 def crowd(game: Game) -> str:
     return tried(game, CallMechanicalPlay((*(game.enrol(f"Guard {n}", Sheet("regular")) for n in range(5)), *"123")))
 
@@ -308,6 +312,8 @@ ROWS: tuple[tuple[str, Any, Callable[[Game], Any], Any], ...] = (
     ("default_special_abilities", True, defaulted_ability, "done"),
     ("weapon_adds_at_zero", True, struck(0, ARMED), (7, 0, 0, ())),
     ("weapon_adds_at_zero", False, struck(0, ARMED), (10, 0, 0, ())),
+    ("weapon_numbers", "free", typed_weapon, "done"),
+    ("weapon_numbers", "listed", typed_weapon, "beyond-the-listing"),
     ("resource_floor", "zero", struck(5, LOSS, LOSS, LOSS), (0, 0, 0, ())),
     ("resource_floor", "none", struck(5, LOSS, LOSS, LOSS), (0, 5, 0, ())),
     ("resource_penalty", None, struck(4, LOSS), (6, 0, 0, ())),

@@ -109,7 +109,9 @@ OURS = {
     "free-skill-listed", "free-action-accepted", "free-action-declined", "part-declined",
     "challenge-offered", "mechanical-play-goes-on", "roll-reported",
     "protection-declined", "act-declined", "word-limit-set", "word-limit-declined",
-    "limits-shown",
+    "limits-shown", "trait-struck", "disadvantage-taken",
+    "ability-use-listed", "scope-shifted", "sheet-change-declined", "weapon-listed",
+    "consensus-reached", "consensus-failed",
 }  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from ledger.rules.scattershot.inputs_of_characters import (
     RuleFightLeft,
     SetOffGuard,
     SpendPower,
+    StrikeTrait,
 )
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
@@ -68,6 +69,7 @@ from ledger.rules.scattershot.inputs_of_play import (
     ChangeElement,
     IntroduceElement,
     ReadChart,
+    SeekConsensus,
     ShiftMode,
 )
 from ledger.rules.scattershot.inputs_of_rewards import (
@@ -105,7 +107,8 @@ AMENDMENTS = """
     nothing-rolled no-occasion already-in-mechanical-play which-scope
     beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
     not-a-free-action no-fight-left no-reason has-fight-left beyond-the-limit
-    flurry-against-self last-step-outstanding nothing-interrupts not-the-act which-limit
+    flurry-against-self last-step-outstanding nothing-interrupts not-the-act which-limit not-on-the-sheet
+    no-agreement
 """
 AMENDED = AMENDMENTS.split()
 SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
@@ -261,6 +264,8 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({"epic_index": 1}, (*TURN, JABBING, StepFlurry("jab")), EndTurn(BOB), "bob", "mech.flurry",
      "last-step-outstanding"),
     ({}, (), LimitInWords(" "), "ann", "persona.limit-in-words", "which-limit"),
+    ({}, (), StrikeTrait(ANN, "wound", "a cut"), "ann", "persona.in-play", "not-on-the-sheet"),
+    ({}, (), SeekConsensus("magic", " "), "ann", "play.consensus", "no-agreement"),
     ({}, ENGAGED, SeizeAdvantage(CID, ANN, "Reach", "8"), "cid", "advantage.seize", "not-the-act"),
     ({}, (*TURN, JABBING), InterruptFlurry("a tackle"), "ann", "mech.flurry", "nothing-interrupts"),
     # --- Combat Advantage

@@ -71,7 +71,7 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 SAID: list[tuple[Any, str]] = [
     (MibRolled("7", "actor", (5, 6)), "The Actor rolls 5 and 6: 11."),
-    (RollReported("7", "actor", 3, {}, {"actor": "success"}), "The Actor makes the roll by 3: a success."),
+    (RollReported("7", "actor", 3, {}, {"actor": "success"}), "The Actor makes the roll by 3, a success."),
     (RollReported("7", "actor", 0, {}, {}), "The Actor makes the roll exactly. Others still have to roll."),
     (RollReported("7", "2", -2, {"2": 5}, {"2": "success"}),
      "Brom misses the roll by 2: an RMIB of 5 against Brom, a success for the Actor."),

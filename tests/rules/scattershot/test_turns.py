@@ -13,7 +13,7 @@ from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.facts_of_deeds import DecisionClosed, OpportunityClosed
-from ledger.rules.scattershot.facts_of_fights import TurnStarted
+from ledger.rules.scattershot.facts_of_fights import ScopeShifted, TurnStarted
 from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
@@ -39,8 +39,10 @@ from ledger.rules.scattershot.inputs_of_fights import (
     GoAllOut,
     HoldAdvantage,
     InterruptFlurry,
+    JoinMechanicalPlay,
     RestoreFreeActions,
     SeizeAdvantage,
+    ShiftScope,
     StartFlurry,
     StartTurn,
     StepFlurry,
@@ -50,6 +52,7 @@ from ledger.rules.scattershot.inputs_of_outcomes import ReachOutcome, TakeChalle
 from ledger.rules.scattershot.inputs_of_play import SeatPlayers, ShiftMode
 from ledger.rules.scattershot.sheet import Sheet
 from tests.rules.scattershot.game import Game, tried
+from tests.rules.scattershot.offering import may
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 SQUIRE, GOBLIN = "6", "7"  # Ann's second Persona, the Gamemaster's second Regular Character
@@ -397,3 +400,48 @@ def test_all_rolls_of_the_subject_but_no_roll_under_way(dials, before, expected)
         game.does(SEIZE)
     game.does(RollMib(id, "actor", (5, 5)))
     assert game.only(game.does(CloseDecision(id)), DecisionClosed).basic_mibs == {"actor": expected - 10}
+
+
+# --- another Scope, without a lull -----------------------------------------------------------------------------------
+
+
+def test_the_scope_shifts_and_everything_else_stays():
+    game = Game()
+    game.fight(game.bob, game.ann)
+    game.does(StartTurn(game.bob))
+    game.does(SeizeAdvantage(game.bob, game.ann, "Reach"))
+    assert may(game, ShiftScope("squad")) == ["gm", "bob"]
+    assert game.refuses(ShiftScope("squad"), by="ann") == "not-proprietor"
+    shifted = game.only(game.does(ShiftScope("squad"), by="bob"), ScopeShifted)
+    assert (shifted.from_, shifted.to, shifted.too_small) == ("individual", "squad", False)
+    fight = game.state(scene(game.scene_id)).fights["squad"]
+    assert (fight.scope, fight.turn, game.advantage(game.bob, game.ann)) == ("squad", game.bob, 1)
+    game.does(EndTurn(game.bob), by="bob")
+
+
+def test_one_more_can_join_after_the_scope_has_shifted():
+    game = Game()
+    guards = [game.enrol(f"Guard {n}", Sheet("regular"), "gm") for n in range(4)]
+    game.fight(game.bob, game.ann, game.cid, *guards)
+    assert game.refuses(JoinMechanicalPlay(game.ogre)) == "scope-too-small"
+    game.does(ShiftScope("squad"))
+    game.does(JoinMechanicalPlay(game.ogre))
+    assert game.refuses(ShiftScope("individual")) == "scope-too-small"
+    assert game.refuses(ShiftScope("squad")) == "not-in-mechanical-play"
+
+
+def test_too_small_a_scope_is_only_noted_where_that_is_advice():
+    game = Game(scope_shift="advice")
+    guards = [game.enrol(f"Guard {n}", Sheet("regular"), "gm") for n in range(4)]
+    game.fight(game.bob, game.ann, game.cid, game.ogre, *guards, scope="squad")
+    assert game.only(game.does(ShiftScope("individual")), ScopeShifted).too_small
+
+
+def test_where_two_run_the_one_to_shift_is_named():
+    game = Game()
+    game.fight(game.bob, game.ann)
+    game.fight(game.cid, game.ogre, by="cid", scope="squad")
+    assert game.refuses(ShiftScope("mob")) == "which-scope"
+    assert game.refuses(ShiftScope("squad", "individual")) == "not-in-mechanical-play"
+    game.does(ShiftScope("mob", "individual"))
+    assert list(game.state(scene(game.scene_id)).fights) == ["mob", "squad"]
