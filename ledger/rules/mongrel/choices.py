@@ -17,6 +17,7 @@ from ledger.rules.mongrel.domains import (
     OptionName,
     PossessionId,
     Shunted,
+    SideName,
     TakenOff,
 )
 
@@ -86,7 +87,7 @@ class SpeakFor:
 
 @choice("judge", by="gm")
 class Judge:
-    """A game master decides the numbers that a player proposed. A number left out counts as proposed."""
+    """A game master decides what a player proposed. Whatever is left out counts as proposed."""
 
     weapon: Natural | None = None
     armour: Natural | None = None
@@ -97,6 +98,11 @@ class Judge:
     minutes: Natural | None = None
     minute: Natural | None = None
     reason: Reason = ""
+    since: Natural | None = None
+    side: SideName | None = None
+    attribute: AttributeName | None = None
+    target_attribute: AttributeName | None = None
+    power: tuple[OptionName, ...] | None = None
 
 
 @choice("disallow", by="gm")

@@ -51,6 +51,12 @@ class Dials:
         "mongrel.task.proposal",
         about="The numbers that a player declares are proposals to a game master, or count as they are.",
     )
+    player_tasks: Literal["trusted", "proposed"] = dial(
+        "trusted",
+        "mongrel.task.proposal",
+        about="The side, the attributes and the Power options of a player's task count as declared, or are proposals to"
+        " a game master.",
+    )
     modifier_direction: Literal["hinder", "literal"] = dial(
         "hinder",
         "mongrel.task.modifier",
@@ -131,6 +137,11 @@ class Dials:
         "free",
         "mongrel.conflict.dealings",
         about="In a conflict, barter, Credit transfers and handing things over need no turn, or are actions.",
+    )
+    dice_before_defence: bool = dial(
+        True,
+        "mongrel.conflict.attack",
+        about="Dice can be typed in with an attack before its target has chosen whether to defend.",
     )
     failed_untargeted_costs_ap: bool = dial(
         False, "mongrel.conflict.untargeted", about="A failed action on nobody costs an Action Point."

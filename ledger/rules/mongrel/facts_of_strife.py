@@ -84,6 +84,15 @@ class ActionDeclared:
     armour_worn: Annotated[str, Ref("possession", of="target")] | None
 
 
+@fact("target-attribute-named")
+class TargetAttributeNamed:
+    """For a declared action, the attribute that counts if its target defends, where it is a different one."""
+
+    actor: CharacterId
+    target: CharacterId
+    attribute: AttributeName
+
+
 @fact("declaration-lapsed")
 class DeclarationLapsed:
     actor: CharacterId

@@ -25,6 +25,7 @@ from ledger.rules.mongrel.domains import (
     OptionName,
     Shunted,
     SideName,
+    Since,
     TakenOff,
     WoundName,
 )
@@ -59,6 +60,7 @@ class RollTask:
 
     `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
     `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
+    A player who does not know the score leaves it out, and a game master is asked.
     `power`: the options that fit. With a Power as `expertise`, these options are rolled by themselves.
     """
 
@@ -162,11 +164,13 @@ class RefreshResolve:
     """Refresh Infernal Resolve in quiet time outside a conflict.
 
     `activity`: `meditating`, `simple-tasks` or `calm-company`. `minutes`: at least 60.
+    `since`: the minute of the clock at which it began. Leave it out if it begins now.
     """
 
     character: CharacterId
     activity: Activity
     minutes: Natural
+    since: Since | None = None
 
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
@@ -185,7 +189,13 @@ class RefreshResolveByVow:
     "occult",
     either("actor"),
     records=outcomes.once(
-        *outcomes.PROPOSED, *outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT
+        *outcomes.PROPOSED,
+        *outcomes.SPENT,
+        "ritual-timed",
+        "targets-added",
+        *outcomes.RESIST,
+        *outcomes.TASK,
+        *outcomes.HIT,
     ),
 )
 class Occult:
@@ -195,6 +205,9 @@ class Occult:
     attack, else `none`. `physical` only at tables where Occult hits what the imitated Expertise would. Leave it out to
     attack if the imitated Expertise would.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
+    `others`: more targets, at long range or over a large area. Each may resist, and the Effect hits
+    each. The armour is only that of `target`.
+    `since`: the minute of the clock at which it began. Leave it out if it begins now.
     """
 
     actor: CharacterId
@@ -217,6 +230,8 @@ class Occult:
     faces: Faces | None = None
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    others: tuple[CharacterId, ...] = ()
+    since: Since | None = None
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------
@@ -247,11 +262,13 @@ class Rest:
     """Let a character rest, outside a conflict.
 
     `required`: the hours needed to end exhaustion, 1 to 6. `hours`: how long the rest was.
+    `since`: the minute of the clock at which it began. Leave it out if it begins now.
     """
 
     character: CharacterId
     hours: Natural
     required: Annotated[Number, Between(1, 6)]
+    since: Since | None = None
 
 
 @declares("set-clock", GM, records=outcomes.TIME)

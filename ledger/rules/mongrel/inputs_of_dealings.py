@@ -23,6 +23,7 @@ from ledger.rules.mongrel.domains import (
     Natural,
     OptionName,
     SessionId,
+    Since,
     TaskNumber,
     VowAbout,
     VowObject,
@@ -136,7 +137,8 @@ class Purchase(Sale):
     this is an action in the order, and a seller who takes part may defend.
 
     `seller`: a character. Leave it out for anybody else, and give their `social` score.
-    `possession`: the seller's possession. Their seat decides whether it is for sale.
+    `possession`: the seller's possession. Their seat decides whether it is for sale. Leave `item` empty to
+    use its name.
     `sacrifice`: the Credit offered, if the roll demands some. Leave it out to be asked then.
     `weapon`, `armour`: the item's value as a weapon or as armour.
     `agreed`: why the seller agrees without being asked. Only a game master can say this.
@@ -155,10 +157,12 @@ class OccultPurchase(Sale):
     `purchase`.
 
     `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise.
+    `since`: the minute of the clock at which it began. Leave it out if it begins now.
     """
 
     points: Amount
     imitates: ExpertiseName = "negotiate"
+    since: Since | None = None
 
 
 @declares("gain-item", GM, records=("item-acquired",))

@@ -70,11 +70,16 @@ class TakeFront:
     character: CharacterId
 
 
-@declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
+@declares(
+    "attack",
+    either("actor"),
+    records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", *outcomes.ATTACK),
+)
 class Attack:
     """Attack another character or act on them, in a conflict or outside. This declares and carries out the action.
 
     `attribute`: what is rolled against: the actor's own, or the target's if they defend.
+    `target_attribute`: the target's attribute, if it is a different one.
 
     `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise: Burn,
     Melee, Missile and Rend wound, Chill lowers Infernal Resolve, and all others do `none`.
@@ -102,13 +107,18 @@ class Attack:
     purpose: Reason = ""
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    target_attribute: AttributeName | None = None
 
 
-@declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
+@declares(
+    "declare-attack",
+    either("actor"),
+    records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", "session-played"),
+)
 class DeclareAttack:
     """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`.
 
-    `hit_kind`: as in `attack`.
+    `hit_kind`, `target_attribute`: as in `attack`.
     """
 
     actor: CharacterId
@@ -127,6 +137,7 @@ class DeclareAttack:
     purpose: Reason = ""
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    target_attribute: AttributeName | None = None
 
 
 @declares("carry-out", either(_actor, "the player of the character whose action is open"), records=outcomes.ATTACK)

@@ -73,10 +73,17 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.MarkFeatures: "{character} used {features}[: {reason}].",
     d.AllocatePower: "{character} puts {points:point|points} of Power into {option}.",
     d.SetStatus: "{character}'s status in the House is now {status}[: {reason}].",
-    d.Purchase: "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
-    d.OccultPurchase: (
+    d.Purchase: whether(
+        "item",
+        "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
+        "{buyer} wants to buy one of {seller}'s possessions using Credit with House {house}.",
+    ),
+    d.OccultPurchase: whether(
+        "item",
         "{buyer} uses Occult instead of {imitates} to buy {item}[ from {seller}], for {points:point|points} of"
-        " Infernal Resolve and Credit with House {house}."
+        " Infernal Resolve and Credit with House {house}.",
+        "{buyer} uses Occult instead of {imitates} to buy one of {seller}'s possessions, for {points:point|points} of"
+        " Infernal Resolve and Credit with House {house}.",
     ),
     d.GainItem: sayings.gained,
     d.PartWithItem: whether(

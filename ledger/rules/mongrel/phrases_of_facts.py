@@ -30,6 +30,7 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
 }
 _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
+    f.TargetsAdded: "{actor}'s Occult is also meant for {targets}.",
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
     f.ProposalDeclined: "A game master does not allow it[: {reason}].",
@@ -43,6 +44,7 @@ _OF_CONFLICTS: Mapping[type[object], Phrase] = {
     s.ConflictClosed: "The conflict is over.",
     s.FrontTaken: sayings.front,
     s.ActionDeclared: sayings.attack,
+    s.TargetAttributeNamed: "A defence counts with {attribute}, and not with the attacker's attribute.",
     s.DeclarationLapsed: "{actor}'s declared action is cancelled.",
     s.DefenceChosen: whether("defends", "{target} defends.", "{target} does not defend."),
     s.TurnPassed: "{character} passes[: {text}].",

@@ -53,6 +53,7 @@ _OF_TASKS: Mapping[str, str] = {
     "imitates-itself": "Occult can imitate any Expertise except itself.",
     "modifier-range": "Difficulty goes from 0 to {hardest}.",
     "npc-does-not-roll": "{character} has no player. At this table, such characters do not roll.",
+    "number-needed": "Give the {what} that the declaration leaves out.",
     "occult-needs-resolve": "Occult costs at least 1 point of Infernal Resolve. Declare it as Occult.",
     "power-none": "That Power has no points in the chosen options[: {options}].",
     "side-unknown": "Roll against your own attribute or a target's, not {side}.",
@@ -68,6 +69,8 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "dead": "[{character}][{target}] is dead.",
     "decision-pending": "[{character} must answer terminal damage first]"
     "[{target} must answer terminal damage first][{action}'s declared action must be carried out first].",
+    "dice-too-early": "The target first chooses whether to defend. Leave the dice out, and you are asked for them after"
+    " that.",
     "duplicate": "{named} is named twice.",
     "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
     "hit-kind-unknown": "That kind of hit is not possible here: {hit_kind}.",
@@ -81,6 +84,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "not-yours": "That is not your decision[: {target}'s side decides].",
     "own-side-only": "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute.",
     "recovering": "{target} is recovering and cannot defend before their next turn.",
+    "time-ahead": "The clock is at minute {last}. Something cannot have begun at minute {minute}.",
     "tie-needs-coin": "{tied} are tied. Add a coin that decides between them.",
     "time-backwards": "The clock is already at minute {last}. It cannot go back to minute {minute}.",
     "too-slow": "[Occult takes hours, and {actor} is in a conflict]"

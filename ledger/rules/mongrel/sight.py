@@ -158,6 +158,14 @@ class Sight:
         options = tuple(one for one in OPTIONS[POWERS[who.primary]] if who.power.get(one, 0) > 0)
         return (who.primary, options) if options else None
 
+    def since(self) -> Fields:
+        """When something began: now, or any time before."""
+        return {"since": Either((NONE, Between(0, self.draft.clock())))}
+
+    def known(self) -> Domain:
+        """A score that a game master gives, and a player may leave out."""
+        return Between(0) if self.seen.seat.role == "gm" else Either((NONE, Between(0)))
+
     def weapon(self) -> Domain:
         """`weapon_bonus_cap`"""
         cap = self.draft.dials.weapon_bonus_cap

@@ -39,6 +39,7 @@ NUMBERS = "numbers"
 NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
     "score": "score", "social": "Social", "minutes": "minutes", "minute": "clock minute",
+    "since": "begun at minute",
 }  # fmt: skip
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
