@@ -38,7 +38,7 @@ class Stand:
 
 @choice("shunt")
 class Shunt:
-    """Move points of damage to Beauty, or none (0)."""
+    """Move points of damage to Beauty, or none (0). The first point of Beauty is lost permanently."""
 
     points: Shunted = 0
 
@@ -61,7 +61,7 @@ class Submit:
 
 @choice("sacrifice", by="asked")
 class Sacrifice:
-    """Offer Credit. The seller must agree."""
+    """Offer Credit that you give up. The seller must agree to the amount."""
 
     amount: Amount
 
@@ -78,7 +78,9 @@ class NoDeal:
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that a buyer offers."""
+    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that the buyer offers,
+    if the question is how much.
+    """
 
     agreed: bool
     reason: Reason
@@ -87,7 +89,7 @@ class SpeakFor:
 
 @choice("judge", by="gm")
 class Judge:
-    """A game master decides what a player proposed. Whatever is left out counts as proposed."""
+    """A game master decides the numbers that a player proposed. Whatever you leave out counts as proposed."""
 
     weapon: Natural | None = None
     armour: Natural | None = None
@@ -98,11 +100,26 @@ class Judge:
     minutes: Natural | None = None
     minute: Natural | None = None
     reason: Reason = ""
-    since: Natural | None = None
+
+
+@choice("judge-task", by="gm")
+class JudgeTask:
+    """A game master decides a task that a player proposed. Whatever you leave out counts as proposed.
+
+    `target_attribute`: the attribute that the target defends with.
+    """
+
     side: SideName | None = None
     attribute: AttributeName | None = None
     target_attribute: AttributeName | None = None
     power: tuple[OptionName, ...] | None = None
+    weapon: Natural | None = None
+    armour: Natural | None = None
+    difficulty: Difficulty | None = None
+    taken_off: TakenOff | None = None
+    score: Natural | None = None
+    social: Natural | None = None
+    reason: Reason = ""
 
 
 @choice("disallow", by="gm")
@@ -112,5 +129,7 @@ class Disallow:
     reason: Reason = ""
 
 
-Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor | Judge | Disallow
+Choice: TypeAlias = (
+    Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor | Judge | JudgeTask | Disallow
+)
 CHOICES: tuple[type[Choice], ...] = get_args(Choice)

@@ -34,7 +34,7 @@ def _actor(table: Table[object], do: object) -> str | None:
 class OpenConflict:
     """Open a conflict and set the order of actions.
 
-    `coins`: for complete ties. Leave them out to be asked for coins.
+    `coins`: how the coin fell between participants who are completely tied. Leave them out to be asked for them.
     """
 
     participants: tuple[CharacterId, ...]
@@ -58,7 +58,7 @@ class LeaveConflict:
 
 @declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed", "recovery-ended"))
 class CloseConflict:
-    """Close a conflict. The order no longer matters."""
+    """Close a conflict. Its order of actions no longer counts. `scene`: leave it out for the present scene."""
 
     scene: SceneId | None = None
 
@@ -76,14 +76,16 @@ class TakeFront:
     records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", *outcomes.ATTACK),
 )
 class Attack:
-    """Attack another character or act on them, in a conflict or outside. This declares and carries out the action.
+    """Attack another character, or act on them without hurting them, in a conflict or outside. This declares the
+    action and carries it out.
 
-    `attribute`: what is rolled against: the actor's own, or the target's if they defend.
-    `target_attribute`: the target's attribute, if it is a different one.
+    `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
+    `target_attribute`: the attribute that the target defends with, if it is a different one.
 
     `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise: Burn,
     Melee, Missile and Rend wound, Chill lowers Infernal Resolve, and all others do `none`.
-    `defend`, `shunt`: the target's choices, if you decide for the target. Leave them out to ask the target's seat.
+    `defend`, `shunt`: whether the target defends, and how much damage goes to Beauty, if you decide for the target.
+    Leave them out to ask the target's seat.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     `command`: what a Chill commands.
     """
@@ -142,7 +144,7 @@ class DeclareAttack:
 
 @declares("carry-out", either(_actor, "the player of the character whose action is open"), records=outcomes.ATTACK)
 class CarryOut:
-    """Carry out the declared action."""
+    """Carry out the action that was declared. `defend`, `shunt`: as in `attack`."""
 
     defend: bool | None = None
     faces: Faces | None = None
@@ -162,7 +164,7 @@ class CarryOut:
     ),
 )
 class Act:
-    """Act on nobody, or on a thing."""
+    """Act in a conflict on nobody, or on a thing."""
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -181,7 +183,7 @@ class Act:
 class Pass:
     """Pass the turn. A declared action that is not carried out is cancelled.
 
-    `text`: what the character does, if it needs no dice. They must have an Action Point left, but it costs none.
+    `text`: what the character does without dice. For this they must have an Action Point left, which they keep.
     """
 
     character: CharacterId

@@ -17,14 +17,14 @@ from ledger.rules.kernel.phrases import listed, words
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.choices import Disallow, Judge
+from ledger.rules.mongrel.choices import Disallow, Judge, JudgeTask
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import ProposalDeclined
 from ledger.rules.mongrel.guards import conflict_of
 from ledger.rules.mongrel.state import power_of
 from ledger.rules.mongrel.tables import HOUR, OPTIONS
 from ledger.rules.mongrel.tasks import power_points
-from ledger.rules.mongrel.terms import ATTRIBUTES, NUMBER_WORDS, NUMBERS, called
+from ledger.rules.mongrel.terms import ATTRIBUTES, NUMBERS, called, numbered
 
 PROPOSAL = "mongrel.task.proposal"
 #: What a field says where nothing is proposed.
@@ -112,8 +112,10 @@ def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     missing (`number-needed`).
     """
     _check(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
-    kinds, within = (Judge, Disallow), (Shape(Judge, _shape(draft, do)),)
-    said = yield from ask("gm", *kinds, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
+    tasks = tuple(_task_fields(draft, do))
+    decides = JudgeTask if tasks else Judge
+    within = (Shape(decides, _shape(draft, do)),)
+    said = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
     if isinstance(said, Disallow):
         whose = declared_by(do).of
         assert whose is not None, "somebody's declaration"
@@ -121,8 +123,7 @@ def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
         draft.about(who, ProposalDeclined(who, said.reason))
         draft.by(PROPOSAL, "declined", reason=said.reason)
         return None
-    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(said, name)) is not None}
-    tasks = tuple(_task_fields(draft, do))
+    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(said, name, None)) is not None}
     judged = replace(do, **{name: value for name, value in changed.items() if hasattr(do, name)})
     for name in changed:
         if name not in (*tasks, *_judged_fields(do), *_judged_fields(judged)):
@@ -164,10 +165,10 @@ def _shape(draft: Draft, do: object) -> dict[str, Domain]:
     cap = draft.dials.weapon_bonus_cap
     most: dict[str, Domain] = {
         "weapon": Between(0, cap), "difficulty": Between(0, 4), "minutes": Between(HOUR),
-        "minute": Between(draft.clock()), "since": Between(0, draft.clock()),
+        "minute": Between(draft.clock()),
     }  # fmt: skip
     wanted = _wanted(do)
-    numbers = {name: most.get(name, Between(0)) for name in _judged_fields(do)}
+    numbers = {name: most.get(name, Between(0)) for name in _judged_fields(do) if name != "since"}
     fields: dict[str, Domain] = {
         name: domain if name in wanted else Either((UNCHANGED, domain)) for name, domain in numbers.items()
     }
@@ -196,7 +197,7 @@ def _choice(draft: Draft, do: Any, name: str) -> Domain:
 def _purpose(draft: Draft, do: Any) -> str:
     """What the game masters are asked, with all that is proposed, and what is missing."""
     task = [_task(draft, do)] if _is_judged_task(draft, do) else []
-    said = ", ".join([*task, *(f"{NUMBER_WORDS[name]} {number}" for name, number in numbers_of(do))])
+    said = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
     asked = []
     if _needs_available(do):
         asked.append(f"Can {do.item} be bought{f' ({said})' if said else ''}?")

@@ -16,7 +16,7 @@ from ledger.rules.mongrel import inputs as i
 from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel.tables import PHYSICAL
-from ledger.rules.mongrel.terms import NUMBER_WORDS, called
+from ledger.rules.mongrel.terms import called, numbered
 
 #: What can be done at a difficulty.
 Harder: TypeAlias = i.RollTask | i.Occult | strife.Act | strife.Attack | f.TaskDeclared | s.ActionDeclared
@@ -199,7 +199,7 @@ def bargain(done: fd.PurchaseRolled, names: Names) -> str:
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
-        "refused-by-seller": "{buyer} is turned down[ by {seller}].",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
     }
     return say(phrases[done.outcome], done, names)
 
@@ -211,7 +211,7 @@ def gained(done: d.GainItem | fd.ItemAcquired, names: Names) -> str:
     return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", done, names)
 
 
-def judged(done: c.Judge, names: Names) -> str:
+def judged(done: c.Judge | c.JudgeTask, names: Names) -> str:
     """What a game master decides in place of what was proposed."""
     said = {name: getattr(done, name) for name in done.__dataclass_fields__ if name != "reason"}
     parts = listed(_decided(name, value) for name, value in said.items() if value is not None)
@@ -229,7 +229,7 @@ def _decided(name: str, value: Any) -> str:
             return f"{called(value)} if the target defends"
         case "power":
             return listed(map(words, value)) if value else "no Power options"
-    return f"{NUMBER_WORDS.get(name, name)} {value}"
+    return numbered(name, value)
 
 
 def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:

@@ -452,24 +452,25 @@ class Chance:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
         if kind is choices.SpeakFor:
             return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
-        if kind is choices.Judge:
-            return Choice(self.judge(question))
+        if kind in (choices.Judge, choices.JudgeTask):
+            return Choice(self.judge(question, kind))
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
 
-    def judge(self, question: Ask) -> Any:
+    def judge(self, question: Ask, kind: type[Any]) -> Any:
         """Mostly what is missing, now and then anything else."""
         rng = self.rng
-        name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "minutes", "minute", "since"))
         if "What is" in question.purpose and rng.random() < 0.9:
             name = "social" if "seller" in question.purpose else "score"
-            return choices.Judge(**{name: rng.choice([1, 2, 3, 4])})
-        if rng.random() < 0.3:
+            return kind(**{name: rng.choice([1, 2, 3, 4])})
+        if kind is choices.JudgeTask and rng.random() < 0.5:
             task = {"side": "own", "attribute": rng.choice((*ATTRIBUTES, "luck")), "power": ()}
             name = rng.choice(list(task))
-            return choices.Judge(**{name: task[name]})
-        return choices.Judge(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
+            return kind(**{name: task[name]})
+        times = ("minutes", "minute") if kind is choices.Judge else ()
+        name = rng.choice(("weapon", "armour", "difficulty", "taken_off", *times))
+        return kind(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
 
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""

@@ -9,7 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
-from ledger.rules.mongrel.choices import Accept, Defend, Disallow, Judge, Resist, Shunt, Stand, Submit
+from ledger.rules.mongrel.choices import Accept, Defend, Disallow, Judge, JudgeTask, Resist, Shunt, Stand, Submit
 from ledger.rules.mongrel.facts import FeaturesUsed, ProposalDeclined, TargetsAdded, TaskDeclared, TaskResolved
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled, OccultResisted, ResolveDamaged
@@ -128,7 +128,9 @@ def test_a_game_master_sees_the_whole_task():
 def test_a_game_master_changes_side_attribute_and_power():
     game = judged()
     do = RollTask(game.vooruk, "lie", "own", "social", ("animal_legs",), target=game.ahvia)
-    verdict = game.does(do, Judge(side="target", attribute="spirit", power=(), reason="She doubts it."), (6, 6), by="q")
+    verdict = game.does(
+        do, JudgeTask(side="target", attribute="spirit", power=(), reason="She doubts it."), (6, 6), by="q"
+    )
     task = the(verdict, TaskDeclared)
     assert (task.side, task.attribute, task.power) == ("target", "spirit", ())
     assert the(verdict, TaskResolved).tn == 6 and steps(verdict, "mongrel.task.proposal") == ["changed"]
@@ -139,7 +141,7 @@ def test_a_game_master_changes_side_attribute_and_power():
 def test_a_task_that_a_game_master_leaves_as_it_is_stands():
     game = judged_fight()
     do = Attack(game.vooruk, game.ahvia, "rend", "physique", faces=(6, 6, 6, 6))
-    verdict = game.does(do, Judge(), Stand(), by="q")
+    verdict = game.does(do, JudgeTask(), Stand(), by="q")
     assert the(verdict, ActionDeclared).attribute == "physique"
     assert steps(verdict, "mongrel.task.proposal") == ["confirmed"]
 
@@ -147,9 +149,9 @@ def test_a_task_that_a_game_master_leaves_as_it_is_stands():
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        (Judge(attribute="luck"), "attribute-unknown"), (Judge(side="both"), "side-unknown"),
-        (Judge(power=("wheels",)), "power-option-unknown"), (Judge(side="target"), "bad-score"),
-        (Judge(power=("animal_legs",)), "dice-count"),
+        (JudgeTask(attribute="luck"), "attribute-unknown"), (JudgeTask(side="both"), "side-unknown"),
+        (JudgeTask(power=("wheels",)), "power-option-unknown"), (JudgeTask(side="target"), "bad-score"),
+        (JudgeTask(power=("animal_legs",)), "dice-count"),
     ],
 )  # fmt: skip
 def test_a_task_that_cannot_be_is_asked_about_again(said, code):
@@ -159,12 +161,12 @@ def test_a_task_that_cannot_be_is_asked_about_again(said, code):
 
 
 def test_what_is_not_asked_about_cannot_be_changed():
-    game = Game()
+    game = judged_fight()
     do = RollTask(game.vooruk, "rend", "own", "physique", difficulty=1)
-    for said in (Judge(attribute="size"), Judge(side="own"), Judge(power=())):
-        assert game.refuses(do, said, by="q") == "not-proposed"
-    fight = judged_fight()
-    assert fight.refuses(replace(do, actor=fight.vooruk), Judge(side="own"), by="q") == "not-proposed"
+    assert game.refuses(do, JudgeTask(side="own"), by="q") == "not-proposed", "in a conflict the defence decides"
+    assert game.refuses(do, JudgeTask(target_attribute="size"), by="q") == "not-proposed"
+    assert game.asks(do, by="q").kinds == (JudgeTask, Disallow)
+    assert Game().asks(replace(do, actor=Game().vooruk), by="q").kinds == (Judge, Disallow)
 
 
 # --- the same hours --------------------------------------------------------------------------------------------------
@@ -215,8 +217,8 @@ def test_a_game_master_is_asked_when_it_began():
     game = Game()
     game.does(Rest(game.vooruk, 2, 1))
     do = RefreshResolve(game.ahvia, "meditating", 60, since=0)
-    assert game.asks(do, by="p").purpose == "Is this right: minutes 60, begun at minute 0?"
-    game.does(do, Judge(since=120), by="p")
+    assert game.asks(do, by="p").purpose == "Is this right: 60 minutes, begun at minute 0?"
+    game.does(do, Judge(minutes=180), by="p")
     assert clock(game) == 180
 
 
