@@ -451,7 +451,9 @@ class Chance:
         if kind is choices.Sacrifice:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
         if kind is choices.SpeakFor:
-            return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
+            agreed = rng.random() < 0.8
+            amount = rng.choice([None, 1]) if agreed else None
+            return Choice(choices.SpeakFor(agreed, rng.choice(["so he says", " "]), amount))
         if kind in (choices.Judge, choices.JudgeTask):
             return Choice(self.judge(question, kind))
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
