@@ -61,7 +61,7 @@ class Submit:
 
 @choice("sacrifice", by="asked")
 class Sacrifice:
-    """Offer Credit that you give up. The seller must agree to the amount."""
+    """Offer to give up this amount of Credit. The seller must agree to it."""
 
     amount: Amount
 

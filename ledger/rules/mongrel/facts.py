@@ -50,7 +50,10 @@ class WoundThreshold:
 
 @fact("character-created")
 class CharacterCreated:
-    """A character is created. `chosen`: attributes before lowering. `deviations`: codes of rules the sheet breaks."""
+    """A character is created.
+
+    `chosen`: attributes before lowering. `deviations`: codes of the rules that the sheet breaks.
+    """
 
     character: CharacterId
     house: House

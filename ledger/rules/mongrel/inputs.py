@@ -83,7 +83,7 @@ class RollTask:
 
 @declares("take-hit", GM, records=("task-hit", *outcomes.HIT, "features-used"))
 class TakeHit:
-    """Let a character take a hit that is no declared attack: from a recorded task, or by ruling with a reason.
+    """Let a character take a hit that comes from no declared attack: from a recorded task, or by ruling with a reason.
 
     `ruling`: the task that hits. Its Effect hits its target, once. For another Effect or target, give a reason.
     `hit_kind`: `physical` or `spiritual`. Leave it out to follow the task: Chill is spiritual, all else physical.
@@ -209,7 +209,7 @@ class Occult:
 
     `points`: of Infernal Resolve, at least 1. Each further point adds 1 to the Effect. `imitates`: the other Expertise.
     `hit_kind`: `spiritual` for an attack, else `none`. `physical` is possible only at tables where Occult hits what the
-    imitated Expertise would. Leave it out, and this is an attack if the imitated Expertise is one.
+    imitated Expertise would. If you leave it out, this is an attack when the imitated Expertise is an attack.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     `others`: more targets, at long range or over a large area. Each may resist, and the Effect hits each. `armour` and
     `armour_worn` count only for `target`.
@@ -257,7 +257,7 @@ class Occult:
     ),
 )
 class Recover:
-    """Recover Action Points. This is an action, which excludes every other.
+    """Recover Action Points. In a conflict this takes the character's turn.
 
     `minute`: the present minute of the campaign's fictional clock, or a later one, which moves the clock forward.
     """

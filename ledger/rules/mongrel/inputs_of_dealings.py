@@ -242,7 +242,9 @@ class TransferCredit:
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
 class AdjustCredit:
-    """Change a character's Credit by ruling. `change`: how much it rises, or with a minus sign, how much it falls."""
+    """Change a character's Credit by ruling. `change`: how much Credit rises. A negative number
+    lowers it.
+    """
 
     character: CharacterId
     house: HouseName
@@ -317,8 +319,8 @@ class AwardVow:
 class RaiseFeature:
     """Raise a feature by one level, for character points.
 
-    `reduce`: for an Identity, another one that falls by 1 and makes it cheaper. `option`: for a Power, the option that
-    gets the new point.
+    `reduce`: for an Identity, another one that falls by 1, so that the raise is cheaper. `option`: for a Power, the
+    option that gets the new point.
     """
 
     character: CharacterId

@@ -17,7 +17,7 @@ from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.phrases_of_facts import FACTS
-from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS
+from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS, REFUSALS_OF
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
 _PLAY: Mapping[type[object], Phrase] = {
@@ -129,7 +129,7 @@ _CHOICES: Mapping[type[object], Phrase] = {
 #: By the first word of their slot.
 _QUESTIONS: Mapping[str, str] = {
     "task": "Roll for the task.",
-    "resist": "{purpose} If so, against which attribute?",
+    "resist": "{purpose} If so, choose the attribute of the target that the roll is against.",
     "order": "Flip a coin to decide who acts first.",
     "defend": "{purpose} That costs 1 Action Point.",
     "shunt": "{purpose}",
@@ -161,6 +161,7 @@ PHRASES = Phrases(
     facts=FACTS,
     questions=_QUESTIONS,
     refusals=REFUSALS,
+    refusals_of=REFUSALS_OF,
     steps=_STEPS,
     headlines=(
         s.CharacterDied,

@@ -77,7 +77,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     " that.",
     "duplicate": "{named} is named twice.",
     "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
-    "hit-kind-unknown": "That kind of hit is not possible here: {hit_kind}.",
+    "hit-kind-unknown": "A hit is physical, spiritual or none, not {hit_kind}.",
     "in-conflict": "{character} is in a conflict, where nothing can take minutes or hours.",
     "no-ap": "[{character} has no Action Points left, and can only recover or pass]"
     "[{target} has no Action Points left, and cannot defend].",
@@ -114,18 +114,19 @@ _OF_DEALINGS: Mapping[str, str] = {
     "[{character} already got the point for a Vow in that session].",
     "award-differs": "That session's award is {awarded:character point|character points} for everybody, not {points}.",
     "award-range": "Award 1 or 2 character points for a session.",
-    "bad-amount": "That amount is not possible here[: {amount}][: {price}][: {credited}][: {change}].",
+    "bad-amount": "That amount is not possible here[: {amount}][: {price}][: {credited}][: {change}]. Where an amount"
+    " is asked for, give a whole number, 1 or more.",
     "credit-short": "The account has {credit} Credit[; this costs {needed}][; this costs {amount}]"
     "[; it cannot change by {change}].",
     "feature-not-used": "{character} did not use {feature} in the previous session. Only used features can be raised.",
-    "feature-unknown": "There is no feature called {feature}.",
+    "feature-unknown": "There is no feature called {feature}. Features are Identities, attributes and Expertises.",
     "has-a-player": "{buyer} has a player, who decides what {buyer} buys. Declare a purchase instead.",
     "item-blank": "Name the item.",
-    "no-armour": "{item} is not armour.",
+    "no-armour": "{item} is not armour. Choose a possession that is, or give a number.",
     "no-house-status": "This table does not use status within a House.",
     "no-vow": "{character} has no such Vow[: {vow}].",
-    "no-weapon": "{item} is not a weapon.",
-    "nobody-played": "Nobody played that session.",
+    "no-weapon": "{item} is not a weapon. Choose a possession that is, or give a number.",
+    "nobody-played": "Nobody played that session. A game master can record who was present.",
     "not-available": "{item} is not available.",
     "not-conforming": "{character} did not conform to the Vow. This table gives the point only for that.",
     "nothing-to-reduce": "The Identity that should fall is already 0.",
@@ -138,6 +139,12 @@ _OF_DEALINGS: Mapping[str, str] = {
     "session-unsaid": "No session is open. Say for which session this counts.",
     "session-unknown": "Choose the open session or the last one. No other session counts.",
     "text-blank": "Say what the character learns.",
+}
+#: Where a rule has its own words for a code.
+REFUSALS_OF: Mapping[tuple[str, str], str] = {
+    ("mongrel.damage.hit", "hit-kind-unknown"): "A hit that is taken is physical or spiritual, not {hit_kind}.",
+    ("mongrel.credit.adjust", "bad-amount"): "The change must be a whole number above or below 0, not {change}.",
+    ("mongrel.credit.purchase", "bad-amount"): "The seller only agrees or declines. Leave the amount out.",
 }
 REFUSALS: Mapping[str, str] = {**_OF_SHEETS, **_OF_TASKS, **_OF_CONFLICTS, **_OF_HURTS, **_OF_DEALINGS}
 #: Names in what is refused, or derived, that are ids of characters.

@@ -123,11 +123,11 @@ _POWERS: Mapping[str, str] = {
     " least 1 point together.",
 }
 _WEALTH: Mapping[str, str] = {
-    "credit.start": "A character starts with as much Credit with their own House as they have Social, and with 1"
-    " Credit with each of the other six.",
+    "credit.start": "A character's Credit with their own House starts at their Social, and their Credit with each of"
+    " the other six Houses at 1.",
     "credit.purchase": "An item that is available is bought with one roll. A die is good if it is at least the"
     " seller's Social and at most the buyer's Credit with one House. One good die is enough. A character's possession"
-    " is for sale only if their player agrees, or a game master if they have no player (our reading).",
+    " is for sale only if their player agrees, or if they have no player, a game master (our reading).",
     "credit.sacrifice": "If the roll succeeds against the buyer's Credit but does not win the item, the buyer may"
     " still get it by giving up Credit to the seller, as much as both agree on. The seller is asked once the amount is"
     " known.",
@@ -195,14 +195,15 @@ _DAMAGE: Mapping[str, str] = {
     " physical hit is terminal (our reading), and they die when they have no Infernal Resolve left.",
     "damage.healing": "A game master decides what heals, up to what was lost (our reading: the source has no rule for"
     " it).",
-    "damage.dead": "Dead characters take no further part (our reading).",
+    "damage.dead": "Dead characters take no further part in play (our reading).",
 }
 _SORCERY: Mapping[str, str] = {
     "resolve.spiritual": "Chill and Occult attacks lower Infernal Resolve by their Effect. Weapons, armour and"
     " shunting make no difference. At some tables an Occult attack hits whatever the imitated Expertise would hit.",
     "resolve.zero": "A character whose Infernal Resolve reaches 0 collapses. While it stays at 0, their Action Point"
     " maximum is 1. In the terminal stage they die.",
-    "resolve.collapsed-hit": "A spiritual hit on a collapsed character is not terminal (our reading).",
+    "resolve.collapsed-hit": "A spiritual hit (by Chill or Occult) on a collapsed character is not terminal (our"
+    " reading).",
     "resolve.refresh-quiet": "An hour of meditation, simple tasks or calm company restores all Infernal Resolve.",
     "resolve.refresh-vow": "Events that directly oppose a character's Vow restore all Infernal Resolve at once.",
     "sorcery.burn": "Burn is a quick attack that does physical damage.",
@@ -223,8 +224,8 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.queue": "The participant who is next in the order acts or passes, and then goes to the end of the order"
     " (our reading).",
     "conflict.front": "A participant who has not collapsed may pay 1 Action Point to move to the front of the order,"
-    " at any time and any number of times. This is too late for a declared action whose defence or dice are already"
-    " known.",
+    " at any time and any number of times. A declared action can no longer be forestalled this way once its defence or"
+    " its dice are known.",
     "conflict.act": "To act in a conflict, a character must have an Action Point and must not have collapsed.",
     "conflict.dealings": "Barter, Credit transfers, selling and handing things over are not actions and need no turn"
     " (our reading). At some tables they are actions in the order.",

@@ -16,7 +16,7 @@ from ledger.rules.mongrel import inputs as i
 from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel.tables import PHYSICAL
-from ledger.rules.mongrel.terms import called, numbered
+from ledger.rules.mongrel.terms import NUMBER_WORDS, called
 
 #: What can be done at a difficulty.
 Harder: TypeAlias = i.RollTask | i.Occult | strife.Act | strife.Attack | f.TaskDeclared | s.ActionDeclared
@@ -215,21 +215,21 @@ def judged(done: c.Judge | c.JudgeTask, names: Names) -> str:
     """What a game master decides in place of what was proposed."""
     said = {name: getattr(done, name) for name in done.__dataclass_fields__ if name != "reason"}
     parts = listed(_decided(name, value) for name, value in said.items() if value is not None)
-    phrase = f"A game master decides on {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
+    phrase = f"A game master sets {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
     return say(phrase, done, names)
 
 
 def _decided(name: str, value: Any) -> str:
     match name:
         case "side":
-            return "the actor's own attribute" if value == "own" else "the target's attribute"
+            return f"the side to {value}"
         case "attribute":
-            return called(value)
+            return f"the attribute to {called(value)}"
         case "target_attribute":
-            return f"{called(value)} if the target defends"
+            return f"the attribute of a defence to {called(value)}"
         case "power":
-            return listed(map(words, value)) if value else "no Power options"
-    return numbered(name, value)
+            return f"the Power options to {listed(map(words, value)) if value else 'none'}"
+    return f"the {NUMBER_WORDS[name]} to {value}"
 
 
 def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:
@@ -252,7 +252,14 @@ def changed(what: str, done: Any, names: Names) -> str:
 
 
 def pool(given: Mapping[str, Any]) -> str:
-    return "" if "dial" in given else "Expertise and Power give {out:die|dice}."
+    if "dial" in given:
+        return ""
+    none = given.get("out") == 0
+    return (
+        "Expertise and Power give no dice: one die is rolled twice."
+        if none
+        else "Expertise and Power give {out:die|dice}."
+    )
 
 
 def base_effect(given: Mapping[str, Any]) -> str:

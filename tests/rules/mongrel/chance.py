@@ -463,7 +463,9 @@ class Chance:
     def judge(self, question: Ask, kind: type[Any]) -> Any:
         """Mostly what is missing, now and then anything else."""
         rng = self.rng
-        if "What is" in question.purpose and rng.random() < 0.9:
+        if "What is" in question.purpose:
+            if rng.random() < 0.2:
+                return kind()
             name = "social" if "seller" in question.purpose else "score"
             return kind(**{name: rng.choice([1, 2, 3, 4])})
         if kind is choices.JudgeTask and rng.random() < 0.5:
