@@ -157,7 +157,7 @@ class Dials:
     zero_resolve_collapse: Literal["any_cause", "spiritual_only"] = dial(
         "any_cause",
         "mongrel.resolve.zero",
-        about="How a character with 0 Infernal Resolve comes to collapse. `any_cause`: also by their own spending."
+        about="When a character with 0 Infernal Resolve collapses. `any_cause`: also after their own spending."
         " `spiritual_only`: only by a spiritual attack.",
     )
     ap_refresh: Literal["to_max", "over_max"] = dial(

@@ -86,7 +86,7 @@ class ActionDeclared:
 
 @fact("target-attribute-named")
 class TargetAttributeNamed:
-    """For a declared action, the attribute that counts if its target defends, where it is a different one."""
+    """An action names another attribute for the defence: the one that counts if its target defends."""
 
     actor: CharacterId
     target: CharacterId

@@ -71,8 +71,8 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "collapsed": "[{character}][{target}] has collapsed. They must recover an Action Point first.",
     "conflict-open": "This scene already has an open conflict. Characters can join it.",
     "dead": "[{character}][{target}] is dead.",
-    "decision-pending": "[{character} must answer terminal damage first]"
-    "[{target} must answer terminal damage first][{action}'s declared action must be carried out first].",
+    "decision-pending": "[{character} must decide about their terminal damage first]"
+    "[{target} must decide about their terminal damage first][{action}'s declared action must be carried out first].",
     "dice-too-early": "The target first chooses whether to defend. Leave the dice out, and you are asked for them after"
     " that.",
     "duplicate": "{named} is named twice.",

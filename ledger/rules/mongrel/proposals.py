@@ -115,7 +115,7 @@ def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     tasks = tuple(_task_fields(draft, do))
     decides = JudgeTask if tasks else Judge
     within = (Shape(decides, _shape(draft, do)),)
-    said = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
+    said: Any = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
     if isinstance(said, Disallow):
         whose = declared_by(do).of
         assert whose is not None, "somebody's declaration"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,8 @@ def test_a_game_master_is_asked_for_a_score_that_a_player_leaves_out(make, field
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("gm", "numbers")
     assert f"What is {words}?" in question.purpose
     assert game.refuses(do, Judge(), by="q") == "number-needed"
-    assert game.refuses(do, Judge(**{field: -1}), by="q") == "bad-score"
+    wrong: Any = {field: -1}
+    assert game.refuses(do, Judge(**wrong), by="q") == "bad-score"
     assert facts_of(game.does(do, Disallow("It is not there."), by="q")) == [
         ProposalDeclined(game.vooruk, "It is not there.")
     ]
