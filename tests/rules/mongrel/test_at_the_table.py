@@ -16,7 +16,7 @@ from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled, OccultResisted, ResolveDamaged
 from ledger.rules.mongrel.inputs import Occult, RefreshResolve, Rest, RollTask
 from ledger.rules.mongrel.inputs_of_dealings import GainItem, OccultPurchase, Purchase
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack, TakeFront
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack, Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 
 HIT = (1, 2, 3, 6)
@@ -300,6 +300,16 @@ def test_the_other_attribute_is_kept_until_the_action_is_carried_out():
     assert the(verdict, TaskResolved).tn == 4
     do = Attack(game.giazza, game.vooruk, "melee", "physique", target_attribute="luck")
     assert game.refuses(do) == "attribute-unknown"
+
+
+def test_the_next_declaration_forgets_it():
+    game = Game()
+    game.conflict()
+    game.does(DeclareAttack(game.vooruk, game.giazza, "rend", "physique", target_attribute="speed"))
+    game.does(Pass(game.vooruk))
+    game.does(DeclareAttack(game.giazza, game.vooruk, "melee", "physique"))
+    verdict = game.does(CarryOut(faces=(1, 1, 1, 1)), Defend())
+    assert the(verdict, TaskResolved).tn == 7
 
 
 # --- what is bought by its own name ----------------------------------------------------------------------------------
