@@ -118,7 +118,8 @@ def words(sight: Sight) -> Iterator[Move]:
     """`mongrel.vow.make`, `mongrel.vow.end`, `mongrel.resolve.refresh-vow`"""
     if sight.roster:
         yield Move(Describe, {"character": Among(sight.roster)})
-        yield Move(Reveal, {"character": Among(sight.roster)})
+        for latest, those in grouped(sight.roster, sight.tasks_of):
+            yield Move(Reveal, {"character": those, "ruling": Among((None, *latest))})
     if not sight.alive:
         return
     everybody = Among(sight.alive)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Some
 from ledger.rules.mongrel.inputs import Occult, RollTask, TakeHit
 from ledger.rules.mongrel.sight import AUGMENTING, NONE, Fields, Sight, expertise_but, grouped
 from ledger.rules.mongrel.sorcery import attacks_only
@@ -77,7 +77,8 @@ def _aims(sight: Sight) -> Iterator[Fields]:
     if sight.alive:
         for only, names in grouped(UNPAID, lambda name: (attacks_only(sight.draft, name),)):
             kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
-            yield {**_at_somebody(sight.alive), "imitates": names, "hit_kind": kinds}
+            others: Fields = {"others": Some(Among(sight.alive))}
+            yield {**_at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
         yield {**_at_somebody(gone), "hit_kind": Among(("none",))}
         yield {**_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

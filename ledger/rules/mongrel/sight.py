@@ -76,6 +76,12 @@ class Sight:
                     found.append((number, effect))
         return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
 
+    def tasks_of(self, id: str) -> tuple[str, ...]:
+        """The latest tasks that the character rolled: each its number."""
+        rolled = self.seen.citable(character(id)).items()
+        found = [number for number, facts in rolled if {TaskDeclared, TaskResolved} <= {type(one) for one in facts}]
+        return tuple(str(number) for number in sorted(found)[-LATEST:])
+
     @property
     def here(self) -> Subject | None:
         """The open scene it is declared in."""

@@ -13,7 +13,7 @@ from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
 from ledger.rules.mongrel.facts_of_strife import OccultResisted, RitualTimed
-from ledger.rules.mongrel.guards import check_alive, check_once, check_rolls, check_stands, conflict_of
+from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
 from ledger.rules.mongrel.inputs import Occult
 from ledger.rules.mongrel.possessions import value_of
@@ -84,17 +84,21 @@ def pay_resolve(draft: Draft, id: str, points: int) -> None:
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
-    """Refuses `hit-kind-unknown`, `hit-kind`, `duplicate`, and for an attack a target that is nobody or dead."""
+    """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
     if kind != "none" and do.target is None:
         raise Refused(OCCULT, "bad-target", target=None)
-    targets = (do.target, *do.others) if do.target is not None else do.others
-    check_once((do.actor, *targets) if do.others else targets, OCCULT)
-    for id in targets:
+    for id in meant(do):
         if kind != "none":
             check_alive(draft, id)
         draft.who(id)
     return kind
+
+
+def meant(do: Occult) -> tuple[str, ...]:
+    """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
+    first = (do.target,) if do.target is not None else ()
+    return tuple(dict.fromkeys((*first, *do.others)))
 
 
 def _occult_kind(draft: Draft, do: Occult) -> HitKind:
@@ -132,7 +136,7 @@ def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
     All of them resist in the same hours.
     """
     begun = draft.clock()
-    for id in (do.target, *do.others):
+    for id in meant(do) or (None,):
         effect: int | None = blow.effect
         if id is not None and id != do.actor:
             also = id if id != do.target else None

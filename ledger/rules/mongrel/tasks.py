@@ -174,8 +174,8 @@ def declare_task(draft: Draft, do: RollTask | Occult | Act, task: Task) -> None:
         do.reason, task.taken_off, do.purpose,
     )  # fmt: skip
     draft.about(do.actor, done)
-    if isinstance(do, Occult) and do.others:
-        draft.about(do.actor, TargetsAdded(do.actor, do.others))
+    if isinstance(do, Occult) and (others := tuple(id for id in dict.fromkeys(do.others) if id != do.target)):
+        draft.about(do.actor, TargetsAdded(do.actor, others))
 
 
 # --- the dice --------------------------------------------------------------------------------------------------------

@@ -11,13 +11,21 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
 from ledger.rules.mongrel.choices import Accept, Defend, Disallow, Judge, JudgeTask, Resist, Shunt, Stand, Submit
-from ledger.rules.mongrel.facts import FeaturesUsed, ProposalDeclined, TargetsAdded, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.facts import (
+    FeaturesUsed,
+    ProposalDeclined,
+    Revealed,
+    TargetsAdded,
+    TaskDeclared,
+    TaskResolved,
+)
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled, OccultResisted, ResolveDamaged
 from ledger.rules.mongrel.inputs import Occult, RefreshResolve, Rest, RollTask
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, OccultPurchase, Purchase
+from ledger.rules.mongrel.inputs_of_dealings import GainItem, OccultPurchase, Purchase, Reveal
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack, Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
+from tests.rules.mongrel.test_moves import offers
 
 HIT = (1, 2, 3, 6)
 
@@ -262,12 +270,21 @@ def test_where_occult_wounds_it_wounds_all_of_them():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("others", "code"), [(("vooruk",), "duplicate"), (("ahvia",), "duplicate"), (("x",), "unknown-character")]
-)
-def test_nobody_is_meant_twice(others, code):
+def test_nobody_is_hit_twice():
     game = Game()
-    assert game.refuses(spread(game, *(getattr(game, name, name) for name in others))) == code
+    verdict = game.does(spread(game, game.giazza, game.vooruk, game.giazza), Submit(), Submit())
+    assert [fact.character for fact in of_kind(verdict, ResolveDamaged)] == [game.vooruk, game.giazza]
+    assert the(verdict, TargetsAdded).targets == (game.giazza,)
+    again = Game()
+    assert of_kind(again.does(spread(again, again.vooruk), Submit()), TargetsAdded) == []
+    assert again.refuses(spread(again, "x")) == "unknown-character"
+
+
+def test_a_caster_can_stand_in_the_area():
+    """And does not resist, as when the caster is the target."""
+    game = Game()
+    verdict = game.does(spread(game, game.ahvia), Submit())
+    assert [fact.character for fact in of_kind(verdict, ResolveDamaged)] == [game.vooruk, game.ahvia]
 
 
 def test_a_dead_target_is_not_hit():
@@ -367,3 +384,18 @@ def test_a_game_master_moves_the_credit_of_the_dead():
     own, heir = (f"character:{id}/credit:mekag" for id in (game.ahvia, game.vooruk))
     game.declare(Adjust(own, heir, "credit", held, "She left it to him."))
     assert (game.credit(game.ahvia, "mekag"), game.credit(game.vooruk, "mekag")) == (0, 5 + held)
+
+
+# --- what a roll revealed --------------------------------------------------------------------------------------------
+
+
+def test_the_latest_rolls_of_a_character_are_offered_as_what_revealed_something():
+    game = Game()
+    rolls = []
+    for _ in range(4):
+        rolls.append(str(game.number))
+        game.does(RollTask(game.ahvia, "know", "own", "spirit", faces=(1, 1, 1, 6)))
+    moves = [one.move.fields for one in offers(game) if one.move.do is Reveal]
+    offered = {id: fields["ruling"].values for fields in moves for id in fields["character"].values}
+    assert (offered[game.ahvia], offered[game.vooruk]) == ((None, *rolls[1:]), (None,))
+    assert the(game.does(Reveal(game.ahvia, "a curse", rolls[-1])), Revealed).ruling == rolls[-1]

@@ -65,7 +65,7 @@ UNOFFERED: Unoffered = {
         "How much can go to Beauty depends on what is left of Effect, weapon and armour. The latest tasks are offered,"
         " and arms one at a time.",
     ),
-    Reveal: (lambda do: do.ruling is not None, "Which task told it, is the game master's to say."),
+    Reveal: (lambda do: do.ruling is not None, "The latest tasks of the character are offered."),
     OpenConflict: (lambda do: do.coins is not None, "Which coins are needed depends on who ties; they are asked for."),
     Heal: (lambda do: not (do.damage or do.physique or do.beauty), "Nothing heals."),
     AllocatePower: (lambda do: not do.points, "Nothing is allocated."),
