@@ -395,7 +395,7 @@ def test_the_latest_rolls_of_a_character_are_offered_as_what_revealed_something(
     for _ in range(4):
         rolls.append(str(game.number))
         game.does(RollTask(game.ahvia, "know", "own", "spirit", faces=(1, 1, 1, 6)))
-    moves = [one.move.fields for one in offers(game) if one.move.do is Reveal]
+    moves: list[Any] = [one.move.fields for one in offers(game) if one.move.do is Reveal]
     offered = {id: fields["ruling"].values for fields in moves for id in fields["character"].values}
     assert (offered[game.ahvia], offered[game.vooruk]) == ((None, *rolls[1:]), (None,))
     assert the(game.does(Reveal(game.ahvia, "a curse", rolls[-1])), Revealed).ruling == rolls[-1]
