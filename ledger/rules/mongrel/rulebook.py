@@ -164,8 +164,8 @@ _BASICS: Mapping[str, str] = {
 _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty goes from 0 (none) to 4. It moves the target number against the roller: down if the"
     " number is the roller's own, up if it is a target's.",
-    "task.proposal": "A game master decides difficulty, weapon, armour, Effect taken off, scores of things, times, and"
-    " whether an item can be bought. What a player declares of these is a proposal, and a game master gives a score"
+    "task.proposal": "A game master decides difficulty, weapon, armour, Effect taken off, scores of things, minutes,"
+    " and whether an item can be bought. What a player declares of these is a proposal, and a game master gives a score"
     " that a player leaves out (our reading). At some tables the side, the attributes and the Power options of a"
     " player's task are proposals, too.",
 }
