@@ -16,7 +16,7 @@ def test_a_price_takes_the_sellers_player_to_agree(service: Service) -> None:
     gained = ann.declare("gain-item", character=VOORUK, item="a blade", weapon=2, reason="His grandfather's.")
     blade = fact(gained, "item-acquired")["possession"]
     faces = evening.state(AHVIA)["state"]["expertise"]["negotiate"] * [1]
-    told: Json = {"buyer": AHVIA, "item": "a blade", "house": "mekag", "seller": VOORUK, "possession": blade}
+    told: Json = {"buyer": AHVIA, "item": "", "house": "mekag", "seller": VOORUK, "possession": blade}
 
     def bids(amount: int) -> str:
         waiting = cleo.declare("purchase", status=202, **told, faces=faces, sacrifice=amount)

@@ -38,6 +38,8 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/player_numbers",
     "*/campaign/dials/collapsed_may_speak",
     "*/campaign/dials/dealings_in_conflict",
+    "*/campaign/dials/player_tasks",
+    "*/campaign/dials/dice_before_defence",
     "*/campaign/dials/dramatic.seen_by_gm",  # whether game masters who only play see ratings (Mnemonic)
     "*/campaign/state/clock",  # the minute of the fictional clock (Mongrel)
     "*/campaign/state/shown",  # cards that everybody has seen in this session (Moment of Clarity)

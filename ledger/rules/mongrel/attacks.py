@@ -15,7 +15,7 @@ from ledger.rules.mongrel.conflict import check_can_act, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen, TaskHit
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen, TargetAttributeNamed, TaskHit
 from ledger.rules.mongrel.guards import (
     Strife,
     check_alive,
@@ -63,7 +63,10 @@ class Said:
 @quick
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice."""
+    """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice.
+
+    `target_attribute`: what a defence counts with, if it is not the attacker's attribute.
+    """
 
     pool: Pool
     kind: HitKind
@@ -72,6 +75,7 @@ class Aim:
     weapon: int
     armour: int
     typed: tuple[int, ...] | None
+    target_attribute: str | None
 
 
 @quick
@@ -93,7 +97,7 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
     if strife is None:
         check_alive(draft, do.actor)
     said = Said(do.defend, do.faces, do.shunt)
-    aim = check_attack(draft, strife, do, said)
+    aim = check_attack(draft, strife, do, said, do.target_attribute)
     declared = _declare(draft, strife, do, aim)
     yield from _carry_out(draft, strife, declared, aim, said)
 
@@ -101,7 +105,7 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declared: until the defence is chosen others may take the front, and it lapses."""
     strife = the_turn(draft, do.actor, ATTACK)
-    aim = check_attack(draft, strife, do, Said(None, None, None))
+    aim = check_attack(draft, strife, do, Said(None, None, None), do.target_attribute)
     _declare(draft, strife, do, aim)
     draft.plays(do.actor)
 
@@ -115,11 +119,17 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     declared = conflict.action
     strife = the_conflict(draft, declared.actor, ATTACK)
     said = Said(do.defend, do.faces, do.shunt)
-    aim = check_attack(draft, strife, declared, said)
+    aim = check_attack(draft, strife, declared, said, conflict.target_attribute)
     yield from _carry_out(draft, strife, declared, aim, said)
 
 
-def check_attack(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Aim:
+def check_attack(
+    draft: Draft,
+    strife: Strife | None,
+    do: Attack | DeclareAttack | ActionDeclared,
+    said: Said,
+    target_attribute: str | None = None,
+) -> Aim:
     """All that can be refused before anybody is asked, in the order of the rules."""
     check_rolls(draft, do.actor)
     if do.target == do.actor or not _can_reach(draft, strife, do.target):
@@ -128,7 +138,11 @@ def check_attack(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack
         raise Refused(ATTACK, "dead", target=do.target)
     check_can_act(draft, do.actor)
     _check_said(draft, do.target, said)
+    if said.faces is not None and said.defend is None:
+        check_dice_may_fall(draft)
     pool = _quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    if target_attribute is not None and not is_attribute(target_attribute):
+        raise Refused("mongrel.task.tn", "attribute-unknown", attribute=target_attribute)
     (taken_off,) = check_natural("mongrel.effect.change", "bad-score", taken_off=do.taken_off)
     check_natural("mongrel.damage.net", "bad-score", weapon=do.weapon, armour=do.armour)
     difficulty = check_difficulty(do.difficulty)
@@ -138,7 +152,7 @@ def check_attack(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack
     resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
     if kind != "physical" or typed is None or resistible:
         nothing_to_shunt(said.shunt)
-    return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed)
+    return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
 
 def _can_reach(draft: Draft, strife: Strife | None, target: str) -> bool:
@@ -155,6 +169,12 @@ def _check_said(draft: Draft, target: str, said: Said) -> None:
         fault = cannot_defend(draft, target)
         if fault is not None:
             raise Refused(MAY_DEFEND, fault, target=target)
+
+
+def check_dice_may_fall(draft: Draft) -> None:
+    """Of dice that are known before the target chooses. Refuses `dice-too-early`."""
+    if not draft.dials.dice_before_defence:
+        raise Refused(ATTACK, "dice-too-early")
 
 
 def _quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> Pool:
@@ -189,10 +209,14 @@ def _declare(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack, ai
         do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
     )  # fmt: skip
     _record(draft, strife, do.actor, done)
+    if aim.target_attribute is not None:
+        _record(draft, strife, do.actor, TargetAttributeNamed(do.actor, do.target, aim.target_attribute))
     return done
 
 
-def _record(draft: Draft, strife: Strife | None, id: str, fact: ActionDeclared | DefenceChosen) -> None:
+def _record(
+    draft: Draft, strife: Strife | None, id: str, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen
+) -> None:
     """Record it about the scene of the conflict; outside one, about the character."""
     if strife is not None:
         draft.tell(strife.scene, fact)
@@ -259,7 +283,8 @@ def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim
     draft.end_recovery(do.actor)
     guard = yield from defence(draft, strife, do, said.defend)
     side: Side = "target" if guard.defends else "own"
-    task = task_on(draft, aim.pool, side, do.attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
+    attribute = (aim.target_attribute if guard.defends else None) or do.attribute
+    task = task_on(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
     faces = yield from faces_of(draft, aim.pool, aim.typed)
     result = resolve(draft, task, faces, why=do.taken_off_reason)
     if not result.success:

@@ -17,6 +17,7 @@ from ledger.rules.mongrel.domains import (
     OptionName,
     PossessionId,
     Shunted,
+    SideName,
     TakenOff,
 )
 
@@ -37,7 +38,7 @@ class Stand:
 
 @choice("shunt")
 class Shunt:
-    """Move points of damage to Beauty, or none (0)."""
+    """Move points of damage to Beauty, or none (0). The first point of Beauty is lost permanently."""
 
     points: Shunted = 0
 
@@ -60,7 +61,7 @@ class Submit:
 
 @choice("sacrifice", by="asked")
 class Sacrifice:
-    """Offer Credit. The seller must agree."""
+    """Offer to give up this amount of Credit. The seller must agree to it."""
 
     amount: Amount
 
@@ -77,7 +78,9 @@ class NoDeal:
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that a buyer offers."""
+    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that the buyer offers,
+    if the question is how much.
+    """
 
     agreed: bool
     reason: Reason
@@ -86,7 +89,7 @@ class SpeakFor:
 
 @choice("judge", by="gm")
 class Judge:
-    """A game master decides the numbers that a player proposed. A number left out counts as proposed."""
+    """A game master decides the numbers that a player proposed. Whatever you leave out counts as proposed."""
 
     weapon: Natural | None = None
     armour: Natural | None = None
@@ -99,6 +102,26 @@ class Judge:
     reason: Reason = ""
 
 
+@choice("judge-task", by="gm")
+class JudgeTask:
+    """A game master decides a task that a player proposed. Whatever you leave out counts as proposed.
+
+    `target_attribute`: the attribute that the target defends with.
+    """
+
+    side: SideName | None = None
+    attribute: AttributeName | None = None
+    target_attribute: AttributeName | None = None
+    power: tuple[OptionName, ...] | None = None
+    weapon: Natural | None = None
+    armour: Natural | None = None
+    difficulty: Difficulty | None = None
+    taken_off: TakenOff | None = None
+    score: Natural | None = None
+    social: Natural | None = None
+    reason: Reason = ""
+
+
 @choice("disallow", by="gm")
 class Disallow:
     """A game master does not allow what a player proposed. Nothing happens."""
@@ -106,5 +129,7 @@ class Disallow:
     reason: Reason = ""
 
 
-Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor | Judge | Disallow
+Choice: TypeAlias = (
+    Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor | Judge | JudgeTask | Disallow
+)
 CHOICES: tuple[type[Choice], ...] = get_args(Choice)

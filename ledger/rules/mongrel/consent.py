@@ -5,6 +5,9 @@ Heading: Character wealth and social status.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeVar
+
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import character, seat
@@ -18,6 +21,7 @@ from ledger.rules.mongrel.terms import House, Number, called, is_whole
 PURCHASE = "mongrel.credit.purchase"
 SACRIFICE = "mongrel.credit.sacrifice"
 GAME_MASTER = "gm"
+S = TypeVar("S", bound=Sale)
 
 
 def check_sacrifice(amount: Number, held: int) -> int:
@@ -37,11 +41,26 @@ def check_agreed(draft: Draft, do: Sale) -> None:
         must_say(SACRIFICE, agreed=do.agreed)
 
 
+def named(draft: Draft, do: S) -> S:
+    """Return the purchase with the name of the possession, if it names none itself."""
+    if do.item.strip() or do.possession is None or do.seller is None:
+        return do
+    return replace(do, item=draft.who(do.seller).possessions[do.possession].item)
+
+
+def _thing(draft: Draft, do: Sale) -> str:
+    """What the seller is asked for, by its own name: a buyer may call it something else."""
+    if do.possession is None or do.seller is None:
+        return do.item
+    own = draft.who(do.seller).possessions[do.possession].item
+    return own if do.item.strip() == own else f"{own} (which the buyer calls {do.item.strip()})"
+
+
 def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
     """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
     if do.possession is None or do.seller is None:
         return True
-    sold = f"Is {do.item} for sale to {draft.table.name(character(do.buyer))}?"
+    sold = f"Is {_thing(draft, do)} for sale to {draft.table.name(character(do.buyer))}?"
     if _consents(draft, do):
         return True
     agreed = yield from _ask_seller(draft, do, PURCHASE, f"sale:{do.possession}", sold)
@@ -71,7 +90,7 @@ def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bo
     if do.sacrifice is not None and _consents(draft, do):
         return True
     buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
-    purpose = f"Is {do.item} sold to {buyer} for {price}?"
+    purpose = f"Is {_thing(draft, do)} sold to {buyer} for {price}?"
     return (yield from _ask_seller(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 

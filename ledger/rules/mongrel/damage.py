@@ -86,12 +86,15 @@ def nothing_to_shunt(points: Number) -> None:
         raise Refused(SHUNT, "nothing-to-shunt", points=repr(points))
 
 
-def physical_hit(draft: Draft, id: str, blow: Blow) -> Asking[None]:
-    """A physical hit lands: what is left after armour, what goes to Beauty, where the rest comes to lie."""
+def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:
+    """A physical hit lands: what is left after armour, what goes to Beauty, where the rest comes to lie.
+
+    `also`: one of several who are hit, and asked by name.
+    """
     net = max(0, blow.effect + blow.weapon - blow.armour)
     draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
     draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
-    shunted = yield from _shunted(draft, id, blow.shunt, net)
+    shunted = yield from _shunted(draft, id, blow.shunt, net, also=also)
     if net == 0:
         return
     if shunted:
@@ -103,7 +106,7 @@ def physical_hit(draft: Draft, id: str, blow: Blow) -> Asking[None]:
     _count(draft, id, net - shunted)
 
 
-def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
+def _shunted(draft: Draft, id: str, said: Number, net: int, *, also: bool) -> Asking[int]:
     """Refuses `shunt-too-large`; a choice that is too large is asked for again."""
     most = max(0, min(net, draft.score(id, "beauty")))
     if said is not None:
@@ -112,8 +115,9 @@ def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
         return said
     if most == 0:
         return 0
-    owner, purpose = draft.table.owner(character(id)), f"How much of the damage ({net}) goes to Beauty?"
-    chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose, within=answers.shunting(most))
+    owner, whose = draft.table.owner(character(id)), f" of {draft.table.name(character(id))}" if also else ""
+    purpose, slot = f"How much of the damage ({net}) goes to Beauty{whose}?", f"shunt:{id}" if also else "shunt"
+    chosen = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=answers.shunting(most))
     if not is_natural(chosen.points) or chosen.points > most:
         raise Unfit(SHUNT, "shunt-too-large", character=id, points=repr(chosen.points), most=most)
     return chosen.points

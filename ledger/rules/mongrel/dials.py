@@ -14,144 +14,226 @@ class Dials:
     sheet_validation: Literal["strict", "warn"] = dial(
         "strict",
         "mongrel.expertise.stack",
-        about="A sheet that breaks the rules of creation is refused, or accepted with its deviations on record.",
+        about="What happens to a sheet that breaks the rules of character creation. `strict`: it is refused. `warn`:"
+        " it is accepted, and the rules it breaks are recorded.",
     )
     everything_max: Literal[6] | None = dial(
-        None, "mongrel.attr.range", about="The maximum for all scores, if there is one."
+        None,
+        "mongrel.attr.range",
+        about="The highest score that an Identity, an attribute or an Expertise can have, if there is a limit.",
     )
     attribute_max: Literal[7] | None = dial(
-        7, "mongrel.cp.attribute", about="The highest score to which character points can raise an attribute."
+        7,
+        "mongrel.cp.attribute",
+        about="The highest score to which character points can raise an attribute, if there is a limit.",
     )
     lowering_keeps_constraints: bool = dial(
         False,
         "mongrel.attr.lowering",
-        about="Lowered attributes must still be higher or lower than one another as Identity, sex and age require.",
+        about="`true`: lowered attributes must still be higher or lower than one another as primary Identity, sex and"
+        " age require. `false`: any of them can be lowered to 1.",
     )
     primary_must_stay_highest: bool = dial(
-        False, "mongrel.cp.identity", about="No other Identity can be raised above the primary one."
+        False,
+        "mongrel.cp.identity",
+        about="`true`: character points cannot raise another Identity above the primary one. `false`: they can.",
     )
     house_status: bool = dial(
-        False, "mongrel.house.membership", about="Characters have a status within their House. It starts at Social."
+        False,
+        "mongrel.house.membership",
+        about="`true`: each character has a status within their House. It starts at their Social, and only a game"
+        " master changes it. `false`: there is no status.",
     )
     zero_level_cost: Literal["as_level_1", "literal"] = dial(
         "as_level_1",
         "mongrel.cp.expertise",
-        about="Raising an Expertise or Identity from 0 costs as much as raising it from 1, or nothing.",
+        about="What it costs to raise an Expertise or Identity from 0. `as_level_1`: as much as from 1. `literal`:"
+        " nothing.",
     )
     vow_award: Literal["conforming", "addressing"] = dial(
         "conforming",
         "mongrel.cp.vow",
-        about="A Vow earns its point for conforming to it, or for acting on it in any way.",
+        about="When a Vow earns its character point. `conforming`: when a risk was taken to conform to it."
+        " `addressing`: also when it was acted on in any other way.",
     )
     effect_adds_tn: bool = dial(
-        False, "mongrel.effect.base", about="The target number is added to the Effect, as the source says in one place."
+        False,
+        "mongrel.effect.base",
+        about="`true`: the target number is added to the Effect of a success, as one sentence of the source says."
+        " `false`: it is not, as in the source's examples.",
     )
     player_numbers: Literal["proposed", "trusted"] = dial(
         "proposed",
         "mongrel.task.proposal",
-        about="The numbers that a player declares are proposals to a game master, or count as they are.",
+        about="The numbers that a player declares, such as difficulty or armour. `proposed`: a game master is asked"
+        " about them. `trusted`: they count as declared.",
+    )
+    player_tasks: Literal["trusted", "proposed"] = dial(
+        "trusted",
+        "mongrel.task.proposal",
+        about="The side, the attributes and the Power options that a player declares for a task. `trusted`: they count"
+        " as declared. `proposed`: a game master is asked about them.",
     )
     modifier_direction: Literal["hinder", "literal"] = dial(
         "hinder",
         "mongrel.task.modifier",
-        about="Difficulty always hinders the roller, or is always subtracted from the target number.",
+        about="What difficulty does to the target number. `hinder`: it moves the number against the roller. `literal`:"
+        " it is always subtracted, which helps a roll against a target.",
     )
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="Half or more ones or sixes make a roll fail only if no face could fail, or on every roll.",
+        about="When half or more 1's (against a target) or 6's (against the roller's own number) make a roll fail."
+        " `only_when_needed`: only if every face would succeed. `always`: if any face would.",
     )
     low_longshot: bool = dial(
         False,
         "mongrel.task.low-impossible",
-        about="With an own target number below 1, a roll succeeds if half or more of the dice show 1.",
+        about="A roll against the roller's own number when that is below 1. `true`: it succeeds if half or more of the"
+        " dice show 1. `false`: it fails.",
     )
     npc_rolls: bool = dial(
-        True, "mongrel.task.pool", about="Characters without a player roll dice. Off: they only supply target numbers."
+        True,
+        "mongrel.task.pool",
+        about="`true`: characters played by the game master roll dice like all others. `false`: they never roll, and"
+        " only supply target numbers.",
     )
     damage_track: Literal["cumulative", "per_hit"] = dial(
-        "cumulative", "mongrel.damage.hit", about="Hits add up, or each hit counts by itself."
+        "cumulative",
+        "mongrel.damage.hit",
+        about="How the damage of several hits counts. `cumulative`: it adds up. `per_hit`: each hit counts by itself.",
     )
     terminal_basis: Literal["physique", "size"] = dial(
         "physique",
         "mongrel.damage.zones",
-        about="Damage in the column is terminal beyond twice Physique, or beyond twice Size.",
+        about="When damage in the Physique column is terminal. `physique`: beyond twice Physique. `size`: beyond twice"
+        " Size, as the source says.",
     )
     exact_size_costs_physique: bool = dial(
-        False, "mongrel.damage.hit", about="A hit that ends exactly on Size costs a point of Physique."
+        False,
+        "mongrel.damage.hit",
+        about="`true`: a hit that ends exactly on Size costs a point of Physique. `false`: it does not.",
     )
     weapon_bonus_cap: Literal[2, 1] | None = dial(
-        None, "mongrel.damage.net", about="The most that a weapon may add, if there is a limit."
+        None,
+        "mongrel.damage.net",
+        about="The most that a weapon can add to an Effect, if there is a limit.",
     )
     last_resolve_point_saves: bool = dial(
-        False, "mongrel.damage.resist-death", about="Spending the last point of Infernal Resolve prevents death, too."
+        False,
+        "mongrel.damage.resist-death",
+        about="`true`: a character can avoid death with their last point of Infernal Resolve. `false`: without a point"
+        " left they die.",
     )
     collapsed_may_speak: bool = dial(
-        False, "mongrel.damage.collapse", about="Collapsed characters may still speak: persuade, threaten, bargain."
+        False,
+        "mongrel.damage.collapse",
+        about="`true`: outside conflicts, collapsed characters can do what takes only words, such as lie, negotiate or"
+        " sell. `false`: they cannot.",
     )
     collapsed_hit_kinds: Literal["physical", "any"] = dial(
         "physical",
         "mongrel.resolve.collapsed-hit",
-        about="The hits that are terminal for a collapsed character: physical ones, or any.",
+        about="The hits that are terminal for a collapsed character. `physical`: only physical ones. `any`: spiritual"
+        " ones, too.",
     )
-    resist_defends_chill: bool = dial(False, "mongrel.sorcery.resist", about="Resist also answers Chill.")
+    resist_defends_chill: bool = dial(
+        False,
+        "mongrel.sorcery.resist",
+        about="`true`: the target of a successful Chill may roll Resist. `false`: Resist answers only Occult.",
+    )
     resist_method: Literal["subtract", "cancel"] = dial(
         "subtract",
         "mongrel.sorcery.resist",
-        about="A successful Resist lowers the Effect of Occult by its own Effect, or cancels the Occult.",
+        about="What a successful Resist does. `subtract`: it lowers the Effect of the Occult by its own Effect."
+        " `cancel`: the Occult fails.",
     )
     occult_attack_hits: Literal["resolve", "mimicked"] = dial(
         "resolve",
         "mongrel.sorcery.occult",
-        about="An Occult attack hits Infernal Resolve, or what the imitated Expertise would hit.",
+        about="What an Occult attack hits. `resolve`: Infernal Resolve. `mimicked`: whatever the imitated Expertise"
+        " would hit.",
     )
     zero_resolve_collapse: Literal["any_cause", "spiritual_only"] = dial(
         "any_cause",
         "mongrel.resolve.zero",
-        about="A character collapses at 0 Infernal Resolve from any cause, or only from spiritual attacks.",
+        about="When a character with 0 Infernal Resolve collapses. `any_cause`: also after their own spending."
+        " `spiritual_only`: only by a spiritual attack.",
     )
     ap_refresh: Literal["to_max", "over_max"] = dial(
-        "to_max", "mongrel.ap.over-max", about="A refresh of Action Points goes to the maximum, or can go over it."
+        "to_max",
+        "mongrel.ap.over-max",
+        about="What recovering does with 1 or more Action Points (a refresh). `to_max`: it restores the maximum."
+        " `over_max`: it adds an amount, which can go beyond the maximum.",
     )
     ap_refresh_amount: Literal["flat", "half_speed", "physique"] = dial(
         "flat",
         "mongrel.ap.over-max",
-        about="What a refresh adds if it can go over the maximum: a flat amount, half of Speed, or Physique.",
+        about="How much a refresh adds under `over_max`. `flat`: the number in `ap_refresh_flat`. `half_speed`: half"
+        " of Speed, rounded up. `physique`: Physique.",
     )
     ap_refresh_flat: Annotated[int, Between()] = dial(
-        3, "mongrel.ap.over-max", about="The flat amount that a refresh adds if it can go over the maximum."
+        3,
+        "mongrel.ap.over-max",
+        about="How many Action Points a refresh adds if `ap_refresh_amount` is `flat`.",
     )
     starting_ap_bonus: Annotated[int, Between()] = dial(
-        0, "mongrel.derived.ap", about="A bonus to the Action Point maximum of every character."
+        0,
+        "mongrel.derived.ap",
+        about="The bonus that is added to every character's Action Point maximum.",
     )
     recovery_bars_defence: bool = dial(
-        True, "mongrel.conflict.may-defend", about="A character who recovers cannot defend before their next turn."
+        True,
+        "mongrel.conflict.may-defend",
+        about="`true`: a character who is recovering cannot defend. `false`: they can.",
     )
     dealings_in_conflict: Literal["free", "actions"] = dial(
         "free",
         "mongrel.conflict.dealings",
-        about="In a conflict, barter, Credit transfers and handing things over need no turn, or are actions.",
+        about="Barter, Credit transfers, sales and handing things over, during a conflict. `free`: they need no turn."
+        " `actions`: they are actions in the order.",
+    )
+    dice_before_defence: bool = dial(
+        True,
+        "mongrel.conflict.attack",
+        about="`true`: dice can be typed in with an attack before its target has chosen whether to defend. `false`:"
+        " the target chooses first.",
     )
     failed_untargeted_costs_ap: bool = dial(
-        False, "mongrel.conflict.untargeted", about="A failed action on nobody costs an Action Point."
+        False,
+        "mongrel.conflict.untargeted",
+        about="`true`: a failed action on nobody, or on a thing, costs 1 Action Point. `false`: it costs none.",
     )
     resolve_ap_may_exceed_max: bool = dial(
-        True, "mongrel.resolve.for-ap", about="Infernal Resolve can raise Action Points above the maximum."
+        True,
+        "mongrel.resolve.for-ap",
+        about="`true`: Infernal Resolve can raise Action Points above the maximum. `false`: it cannot.",
     )
     resolve_ap_ends_collapse: bool = dial(
-        True, "mongrel.resolve.for-ap", about="Action Points gained with Infernal Resolve end a collapse."
+        True,
+        "mongrel.resolve.for-ap",
+        about="`true`: Action Points from Infernal Resolve end a collapse. `false`: only recovering does.",
     )
     fatigue_counts: Literal["refreshes", "all_recoveries"] = dial(
-        "refreshes", "mongrel.fatigue.limit", about="What counts towards fatigue: refreshes, or every recovery."
+        "refreshes",
+        "mongrel.fatigue.limit",
+        about="What counts towards exhaustion. `refreshes`: recovering with 1 or more Action Points. `all_recoveries`:"
+        " recovering with 0, too.",
     )
     fatigue_uses_damaged_physique: bool = dial(
-        False, "mongrel.fatigue.limit", about="Fatigue depends on Physique as lowered by wounds."
+        False,
+        "mongrel.fatigue.limit",
+        about="The Physique that limits refreshes within an hour. `true`: as lowered by wounds. `false`: the lasting"
+        " score.",
     )
     purchase_same_die: bool = dial(
         True,
         "mongrel.credit.purchase",
-        about="One die must meet both conditions of a purchase. Off: different dice may meet them.",
+        about="`true`: one die must meet both the seller's Social and the buyer's Credit. `false`: different dice may"
+        " meet them.",
     )
     purchase_social_strict: bool = dial(
-        False, "mongrel.credit.purchase", about="A purchase must beat the seller's Social. Off: reaching it is enough."
+        False,
+        "mongrel.credit.purchase",
+        about="`true`: a die must be higher than the seller's Social. `false`: it may also be equal to it.",
     )

@@ -104,5 +104,9 @@ Shunted: TypeAlias = Annotated[
     Between(0),
     Says("Shunted to Beauty", "How many points of damage go to Beauty. One of them is lost permanently."),
 ]
+#: On the campaign's clock: hours that several characters spend at the same time count once.
+Since: TypeAlias = Annotated[
+    Number, Between(0), Says("Begun at minute", "The minute of the clock at which this began, if that is not now.")
+]
 #: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]

@@ -13,6 +13,9 @@ from ledger.rules.mongrel.facts_of_dealings import SessionPlayed
 from ledger.rules.mongrel.facts_of_strife import ClockMoved, RecoveryEnded
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
+from ledger.rules.mongrel.terms import is_natural
+
+CLOCK = "mongrel.time.clock"
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
@@ -81,7 +84,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
         before = self.clock()
         if minute != before:
             self.campaign_wide(ClockMoved(minute, before, reason))
-            self.by("mongrel.time.clock", minute, before=before)
+            self.by(CLOCK, minute, before=before)
         if minute > before:
             self._end_recoveries()
 
@@ -97,8 +100,21 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if self.who(id).recovering:
             self.about(id, RecoveryEnded(id))
 
-    def pass_time(self, minutes: int, reason: str) -> None:
-        self.move_clock(self.clock() + minutes, reason)
+    def begun(self, since: object) -> int:
+        """The minute at which something began: as said, or now. Refuses `bad-number`, `time-ahead`."""
+        now = self.clock()
+        if since is None:
+            return now
+        if not is_natural(since):
+            raise Refused(CLOCK, "bad-number", what="since", given=repr(since))
+        if since > now:
+            raise Refused(CLOCK, "time-ahead", minute=since, last=now)
+        return since
+
+    def pass_time(self, minutes: int, reason: str, since: int | None = None) -> None:
+        """From now on, or from when it began: what has passed by now is not counted again."""
+        begun = self.clock() if since is None else since
+        self.move_clock(max(self.clock(), begun + minutes), reason)
 
     # --- features used -----------------------------------------------------------------------------------------------
 

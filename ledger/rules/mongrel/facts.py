@@ -50,7 +50,10 @@ class WoundThreshold:
 
 @fact("character-created")
 class CharacterCreated:
-    """A character is created. `chosen`: attributes before lowering. `deviations`: codes of rules the sheet breaks."""
+    """A character is created.
+
+    `chosen`: attributes before lowering. `deviations`: codes of the rules that the sheet breaks.
+    """
 
     character: CharacterId
     house: House
@@ -145,6 +148,14 @@ class TaskDeclared:
     purpose: Reason
 
 
+@fact("targets-added")
+class TargetsAdded:
+    """More targets of an Occult are named. They do not change the target number. Each of them may resist."""
+
+    actor: CharacterId
+    targets: tuple[CharacterId, ...]
+
+
 @fact("dice-rolled")
 class DiceRolled:
     """Dice are rolled. `source`: `typed` by a seat with the declaration, or `asked` by the ruling."""
@@ -216,6 +227,7 @@ Fact: TypeAlias = (
     | dealings.ExpertiseRaised | dealings.IdentityRaised | dealings.IdentityReduced | dealings.AttributeRaised
     | dealings.PowerAllocated | VowEnded | Described | Revealed | dealings.ItemPartedWith | dealings.SessionPlayed
     | dealings.SessionAwarded | dealings.SaleDeclined | ProposalDeclined
+    | TargetsAdded | strife.TargetAttributeNamed
     | strife.ClockMoved | dealings.PurchaseResisted | dealings.ItemSold | dealings.SaleCalledOff
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

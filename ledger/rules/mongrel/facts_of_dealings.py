@@ -22,7 +22,8 @@ from ledger.rules.mongrel.terms import (
 
 @fact("purchase-rolled")
 class PurchaseRolled:
-    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: dice that count for Effect."""
+    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
+    the Effect."""
 
     buyer: CharacterId
     item: Title
@@ -165,7 +166,10 @@ class SessionNumbered:
 
 @fact("session-played")
 class SessionPlayed:
-    """A character played a session: acted without a roll, or was recorded as present. `session`: its number."""
+    """A character played a session: they acted in it without a roll, or were recorded as present.
+
+    `session`: the number of the session.
+    """
 
     character: CharacterId
     session: int

@@ -55,7 +55,7 @@ class ConflictClosed:
 
 @fact("front-taken")
 class FrontTaken:
-    """A character moves to the front. `before`, `after`: the order."""
+    """A character moves to the front. `before`, `after`: the order before and after that."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]
@@ -82,6 +82,15 @@ class ActionDeclared:
     purpose: Reason
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None
+
+
+@fact("target-attribute-named")
+class TargetAttributeNamed:
+    """An action names another attribute for the defence: the one that counts if its target defends."""
+
+    actor: CharacterId
+    target: CharacterId
+    attribute: AttributeName
 
 
 @fact("declaration-lapsed")
@@ -130,7 +139,7 @@ class ActionPointsLost:
 
 @fact("action-points-recovered")
 class ActionPointsRecovered:
-    """A character recovers Action Points. `counted`: towards fatigue. `refresh`: from more than 0."""
+    """A character recovers Action Points. `counted`: towards fatigue. `refresh`: they had 1 or more before."""
 
     character: CharacterId
     amount: int
@@ -309,7 +318,7 @@ class RitualTimed:
 
 @fact("occult-resisted")
 class OccultResisted:
-    """Occult or Chill is resisted. `taken_off`: from its Effect. `cancelled`: it fails."""
+    """Occult or Chill is resisted. `taken_off`: how much its Effect falls. `cancelled`: the Occult fails."""
 
     character: CharacterId
     against: Resisted

@@ -16,7 +16,7 @@ from ledger.rules.mongrel.fold_of_characters import KEPT_SESSIONS, TO_A_CHARACTE
 from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene, Seat
 
 _in_strife = changing(Scene, "conflict")
-_declaring = changing(Conflict, "action")
+_declaring = changing(Conflict, "action", "target_attribute")
 _ending = changing(Conflict, "queue", "action")
 
 # --- a scene ---------------------------------------------------------------------------------------------------------
@@ -56,7 +56,12 @@ def _front_taken(was: Conflict, done: strife.FrontTaken) -> Conflict | None:
 
 
 def _declared(was: Conflict, done: strife.ActionDeclared) -> Conflict | None:
-    return _declaring(was, done) if done.actor in was.queue else None
+    return _declaring(was, done, None) if done.actor in was.queue else None
+
+
+def _named(was: Conflict, done: strife.TargetAttributeNamed) -> Conflict | None:
+    declared = was.action is not None and was.action.actor == done.actor
+    return changed(was, target_attribute=done.attribute) if declared else None
 
 
 def _lapsed(was: Conflict, done: strife.DeclarationLapsed) -> Conflict | None:
@@ -96,6 +101,7 @@ TO_A_CONFLICT: Mapping[type, Change] = {
     strife.ParticipantLeft: _left,
     strife.FrontTaken: _front_taken,
     strife.ActionDeclared: _declared,
+    strife.TargetAttributeNamed: _named,
     strife.DeclarationLapsed: _lapsed,
     strife.DefenceChosen: _defence_chosen,
     strife.TurnPassed: _testimony,

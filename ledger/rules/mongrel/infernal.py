@@ -108,7 +108,7 @@ def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     """An hour of meditation, simple tasks or calm company.
 
-    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`.
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
     """
     check_alive(draft, do.character)
     check_at_leisure(draft, do.character)
@@ -119,9 +119,10 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     (minutes,) = check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
     if minutes < HOUR:
         raise Refused(BY_QUIET, "less-than-an-hour", minutes=minutes)
+    begun = draft.begun(do.since)
     _refresh(draft, do.character, do.activity)
     draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
-    draft.pass_time(minutes, do.activity)
+    draft.pass_time(minutes, do.activity, begun)
     draft.plays(do.character)
 
 

@@ -25,6 +25,7 @@ from ledger.rules.mongrel.domains import (
     OptionName,
     Shunted,
     SideName,
+    Since,
     TakenOff,
     WoundName,
 )
@@ -54,12 +55,14 @@ from ledger.rules.mongrel.terms import Number
     ),
 )  # fmt: skip
 class RollTask:
-    """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
-    Without a target it is `own` there.
+    """Roll dice for a task. A participant of a conflict does this in their turn. There, the side depends on whether the
+    target defends. Without a target the side is `own` there.
 
-    `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
+    `side`: `own` (a die succeeds at the attribute or under) or `target` (at the attribute or over).
+    `purpose`: what the task is for. Often said.
     `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
-    `power`: the options that fit. With a Power as `expertise`, these options are rolled by themselves.
+    A player who does not know the score leaves it out, and a game master is asked.
+    `power`: the Power options that fit. With a Power as `expertise`, these options are rolled by themselves.
     """
 
     actor: CharacterId
@@ -80,11 +83,11 @@ class RollTask:
 
 @declares("take-hit", GM, records=("task-hit", *outcomes.HIT, "features-used"))
 class TakeHit:
-    """Let a character take a hit outside a conflict: from a recorded task, or by ruling with a reason.
+    """Let a character take a hit that comes from no declared attack: from a recorded task, or by ruling with a reason.
 
-    `ruling`: the task. Its Effect hits its target, once. For another Effect or target, give a reason.
+    `ruling`: the task that hits. Its Effect hits its target, once. For another Effect or target, give a reason.
     `hit_kind`: `physical` or `spiritual`. Leave it out to follow the task: Chill is spiritual, all else physical.
-    `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
+    `shunt`: how many points of damage go to Beauty. Leave it out to ask the character's seat.
     `armour_worn`: a possession, instead of `armour`. `weapon_used`: a possession of `wielder`, instead of `weapon`.
     """
 
@@ -110,9 +113,10 @@ class TakeHit:
     ),
 )  # fmt: skip
 class AnswerTerminal:
-    """Answer terminal damage: live or die.
+    """Decide whether a character who took terminal damage stays alive.
 
-    `spend`: spend a point of Infernal Resolve to stay alive. `recover`: then recover all Action Points, too.
+    `spend`: spend a point of Infernal Resolve to stay alive. Otherwise the character dies. `recover`: if they stay
+    alive, they also recover all Action Points.
     """
 
     character: CharacterId
@@ -122,7 +126,10 @@ class AnswerTerminal:
 
 @declares("heal", GM, records=("wounds-healed",))
 class Heal:
-    """Heal a character by ruling. `end_terminal`: the terminal stage ends."""
+    """Heal a character by ruling, up to what they lost.
+
+    `damage`, `physique`, `beauty`: how many points of each come back. `end_terminal`: the terminal stage ends.
+    """
 
     character: CharacterId
     damage: Natural = 0
@@ -141,7 +148,7 @@ class Heal:
     records=(*outcomes.SPENT, "action-points-gained", "character-stood-up", "session-played"),
 )
 class SpendResolve:
-    """Turn Infernal Resolve into as many Action Points, at any moment."""
+    """Turn points of Infernal Resolve into the same number of Action Points. This takes no turn."""
 
     character: CharacterId
     amount: Amount
@@ -159,21 +166,23 @@ class SpendResolve:
     ),
 )
 class RefreshResolve:
-    """Refresh Infernal Resolve in quiet time outside a conflict.
+    """Restore all Infernal Resolve of a character by quiet time outside a conflict.
 
-    `activity`: `meditating`, `simple-tasks` or `calm-company`. `minutes`: at least 60.
+    `activity`: what the character does: `meditating`, `simple-tasks` or `calm-company`. `minutes`: at least 60.
+    `since`: the minute of the clock at which the quiet time began. Leave it out if the quiet time begins now.
     """
 
     character: CharacterId
     activity: Activity
     minutes: Natural
+    since: Since | None = None
 
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
 class RefreshResolveByVow:
-    """Refresh Infernal Resolve because events oppose a Vow of the character.
+    """Restore all Infernal Resolve of a character because events directly oppose one of their Vows.
 
-    `vow`: its object, if there are several Vows.
+    `circumstances`: these events. `vow`: the object of the Vow, if the character has several.
     """
 
     character: CharacterId
@@ -185,16 +194,26 @@ class RefreshResolveByVow:
     "occult",
     either("actor"),
     records=outcomes.once(
-        *outcomes.PROPOSED, *outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT
+        *outcomes.PROPOSED,
+        *outcomes.SPENT,
+        "ritual-timed",
+        "targets-added",
+        *outcomes.RESIST,
+        *outcomes.TASK,
+        *outcomes.HIT,
     ),
 )
 class Occult:
-    """Use Occult instead of another Expertise, for Infernal Resolve. Otherwise this is like `roll-task`.
+    """Use Occult instead of another Expertise, for points of Infernal Resolve and an hour for each die. Otherwise this
+    is like `roll-task`.
 
-    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `spiritual` for an
-    attack, else `none`. `physical` only at tables where Occult hits what the imitated Expertise would. Leave it out to
-    attack if the imitated Expertise would.
+    `points`: of Infernal Resolve, at least 1. Each further point adds 1 to the Effect. `imitates`: the other Expertise.
+    `hit_kind`: `spiritual` for an attack, else `none`. `physical` is possible only at tables where Occult hits what the
+    imitated Expertise would. If you leave it out, this is an attack when the imitated Expertise is an attack.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
+    `others`: more targets, at long range or over a large area. Each may resist, and the Effect hits each. `armour` and
+    `armour_worn` count only for `target`.
+    `since`: the minute of the clock at which the ritual began. Leave it out if the ritual begins now.
     """
 
     actor: CharacterId
@@ -217,6 +236,8 @@ class Occult:
     faces: Faces | None = None
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    others: tuple[CharacterId, ...] = ()
+    since: Since | None = None
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------
@@ -236,7 +257,10 @@ class Occult:
     ),
 )
 class Recover:
-    """Recover Action Points. `minute`: on the campaign's fictional clock. A later minute moves the clock forward."""
+    """Recover Action Points. In a conflict this takes the character's turn.
+
+    `minute`: the present minute of the campaign's fictional clock, or a later one, which moves the clock forward.
+    """
 
     character: CharacterId
     minute: Natural
@@ -246,17 +270,21 @@ class Recover:
 class Rest:
     """Let a character rest, outside a conflict.
 
-    `required`: the hours needed to end exhaustion, 1 to 6. `hours`: how long the rest was.
+    `required`: how many hours end the exhaustion, from 1 to 6. `hours`: how many hours the character rests.
+    `since`: the minute of the clock at which the rest began. Leave it out if the rest begins now.
     """
 
     character: CharacterId
     hours: Natural
     required: Annotated[Number, Between(1, 6)]
+    since: Since | None = None
 
 
 @declares("set-clock", GM, records=outcomes.TIME)
 class SetClock:
-    """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it forward anyway."""
+    """Set the campaign's fictional clock to a later or an earlier minute. Rituals, rest and quiet hours move it forward
+    by themselves.
+    """
 
     minute: Natural
     reason: Reason

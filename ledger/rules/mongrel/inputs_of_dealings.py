@@ -23,6 +23,7 @@ from ledger.rules.mongrel.domains import (
     Natural,
     OptionName,
     SessionId,
+    Since,
     TaskNumber,
     VowAbout,
     VowObject,
@@ -35,7 +36,7 @@ from ledger.rules.mongrel.terms import Number
 
 @declares("make-vow", either("character"), records=("vow-made",))
 class MakeVow:
-    """Make a Vow. `about`: what its object is: a `person`, a `house` or a `goal`."""
+    """Make a Vow. `object`: to whom or to what. `about`: whether that is a `person`, a `house` or a `goal`."""
 
     character: CharacterId
     object: VowObject
@@ -44,9 +45,9 @@ class MakeVow:
 
 @declares("end-vow", GM, records=("vow-ended",))
 class EndVow:
-    """End a Vow. The character keeps what it gave.
+    """End a Vow. The character keeps what the Vow has already given them.
 
-    `vow`: its object. `outcome`: `fulfilled`, or `ended` without that.
+    `vow`: its object. `outcome`: `fulfilled`, or `ended` without being fulfilled.
     """
 
     character: CharacterId
@@ -65,7 +66,7 @@ class Describe:
 
 @declares("reveal", GM, records=("revealed",))
 class Reveal:
-    """Record what a character learned, for example with Know. `ruling`: the task that revealed it."""
+    """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
 
     character: CharacterId
     text: Story
@@ -74,7 +75,10 @@ class Reveal:
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Count features as used in a session, without a roll. `session`: which one, if none is open."""
+    """Count features of a character as used in a session, without a roll. Character points can then raise them.
+
+    `session`: leave it out for the open session.
+    """
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -84,7 +88,7 @@ class MarkFeatures:
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
 class AllocatePower:
-    """Put points of the Power that are not allocated yet into one of its options."""
+    """Put points of a character's Power that are still undivided into one of its options."""
 
     character: CharacterId
     option: OptionName
@@ -132,14 +136,17 @@ class Sale:
     records=(*outcomes.PROPOSED, "action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"),
 )
 class Purchase(Sale):
-    """Buy something with Credit from one House. The seller must agree: their player, else a game master. In a conflict
-    this is an action in the order, and a seller who takes part may defend.
+    """Buy something for Credit with one House. In a conflict this is an action in the order, and a seller who takes
+    part may defend.
 
-    `seller`: a character. Leave it out for anybody else, and give their `social` score.
-    `possession`: the seller's possession. Their seat decides whether it is for sale.
-    `sacrifice`: the Credit offered, if the roll demands some. Leave it out to be asked then.
+    `seller`: a character. For anybody else leave it out, and give their `social` score. A player who does not know that
+    score leaves it out, too, and a game master is asked.
+    `possession`: the seller's possession. The seller's player, or else a game master, decides whether it is for sale.
+    You can then leave `item` empty: the possession keeps its name.
+    `sacrifice`: the Credit that the buyer gives up if the roll demands it and the seller agrees. Leave it out to be
+    asked then.
     `weapon`, `armour`: the item's value as a weapon or as armour.
-    `agreed`: why the seller agrees without being asked. Only a game master can say this.
+    `agreed`: the reason why the seller agrees without being asked. Only a game master can give it.
     """
 
     expertise: ExpertiseName = "negotiate"
@@ -151,14 +158,16 @@ class Purchase(Sale):
     records=outcomes.once(*outcomes.PROPOSED, *outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
 class OccultPurchase(Sale):
-    """Buy something with Occult instead of another Expertise. It takes an hour for each die. Otherwise this is like
-    `purchase`.
+    """Buy something with Occult instead of another Expertise, for points of Infernal Resolve and an hour for each die.
+    Otherwise this is like `purchase`.
 
     `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise.
+    `since`: the minute of the clock at which the ritual began. Leave it out if the ritual begins now.
     """
 
     points: Amount
     imitates: ExpertiseName = "negotiate"
+    since: Since | None = None
 
 
 @declares("gain-item", GM, records=("item-acquired",))
@@ -177,7 +186,7 @@ class GainItem:
 
 @declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired", *outcomes.IN_TURN))
 class PartWithItem:
-    """Lose a possession, use it up, or give it to another character. `to`: that character."""
+    """Lose a possession, use it up, or give it to another character. `to`: the character who gets it."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -189,7 +198,7 @@ class PartWithItem:
 class MoveItem:
     """Move a possession to another character, or remove it, without asking its owner: for example, from the dead.
 
-    `to`: the character who gets it. Leave it out if it is gone.
+    `to`: the character who gets it. Leave it out if nobody gets it.
     """
 
     character: CharacterId
@@ -204,7 +213,8 @@ class MoveItem:
     records=("sale-called-off", "item-sold", "item-parted-with", "item-acquired", *outcomes.IN_TURN),
 )
 class SellItem:
-    """Sell a possession for Credit with one House, to a buyer without a player. A game master agrees to the price.
+    """Sell a possession for Credit with one House, to a buyer without a player. A game master must agree to
+    the price.
 
     `buyer`: a character. `customer`: a buyer who is not a character, in your own words.
     """
@@ -232,7 +242,9 @@ class TransferCredit:
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
 class AdjustCredit:
-    """Change Credit by ruling. `change`: how much, up or down."""
+    """Change a character's Credit by ruling. `change`: how much Credit rises. A negative number
+    lowers it.
+    """
 
     character: CharacterId
     house: HouseName
@@ -242,7 +254,7 @@ class AdjustCredit:
 
 @declares("change-social", GM, records=("social-changed", "credit-followed-social"))
 class ChangeSocial:
-    """Change the lasting Social score by ruling. `social`: the new score."""
+    """Change a character's lasting Social score by ruling. `social`: the new score."""
 
     character: CharacterId
     social: Natural
@@ -251,7 +263,7 @@ class ChangeSocial:
 
 @declares("barter", either("character"), records=("bartered", *outcomes.IN_TURN))
 class Barter:
-    """Barter cash or goods, in words."""
+    """Record a barter of cash or goods, in words. No balance changes."""
 
     character: CharacterId
     text: Story
@@ -264,7 +276,7 @@ class Barter:
 class NotePresent:
     """Record that these characters played a session, whether or not they acted.
 
-    `session`: leave it out for the open session, or the last one if none is open.
+    `session`: leave it out for the open session, or for the last one if none is open.
     """
 
     characters: tuple[CharacterId, ...]
@@ -273,7 +285,9 @@ class NotePresent:
 
 @declares("award-session", GM, records=("session-awarded", "character-points-awarded"))
 class AwardSession:
-    """Award 1 or 2 character points to everyone who played the session, by acting or by being recorded as present."""
+    """Award 1 or 2 character points to each character who played the session: who acted in it, or was recorded as
+    present. `session`: leave it out for the open session, or for the last one if none is open.
+    """
 
     points: Annotated[Number, Between(1, 2)]
     session: SessionId | None = None
@@ -282,7 +296,11 @@ class AwardSession:
 
 @declares("award-vow", GM, records=("character-points-awarded",))
 class AwardVow:
-    """Award a character point for a risk taken for a Vow. `conforming`: the action conformed to the Vow."""
+    """Award a character point for a risk that a character took for a Vow.
+
+    `conforming`: the risk was taken to conform to the Vow. `session`: leave it out for the open session, or for the
+    last one if none is open.
+    """
 
     character: CharacterId
     conforming: bool = True
@@ -301,7 +319,8 @@ class AwardVow:
 class RaiseFeature:
     """Raise a feature by one level, for character points.
 
-    `reduce`: for an Identity, another one that falls by 1. `option`: for a Power, where the new point goes.
+    `reduce`: for an Identity, another one that falls by 1, so that the raise is cheaper. `option`: for a Power, the
+    option that gets the new point.
     """
 
     character: CharacterId

@@ -34,7 +34,7 @@ def _actor(table: Table[object], do: object) -> str | None:
 class OpenConflict:
     """Open a conflict and set the order of actions.
 
-    `coins`: for complete ties. Leave them out to be asked for coins.
+    `coins`: how the coin fell between participants who are completely tied. Leave them out to be asked for them.
     """
 
     participants: tuple[CharacterId, ...]
@@ -58,7 +58,7 @@ class LeaveConflict:
 
 @declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed", "recovery-ended"))
 class CloseConflict:
-    """Close a conflict. The order no longer matters."""
+    """Close a conflict. Its order of actions no longer counts. `scene`: leave it out for the present scene."""
 
     scene: SceneId | None = None
 
@@ -70,15 +70,22 @@ class TakeFront:
     character: CharacterId
 
 
-@declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
+@declares(
+    "attack",
+    either("actor"),
+    records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", *outcomes.ATTACK),
+)
 class Attack:
-    """Attack another character or act on them, in a conflict or outside. This declares and carries out the action.
+    """Attack another character, or act on them without hurting them, in a conflict or outside. This declares the
+    action and carries it out.
 
-    `attribute`: what is rolled against: the actor's own, or the target's if they defend.
+    `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
+    `target_attribute`: the attribute that the target defends with, if it is a different one.
 
     `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise: Burn,
     Melee, Missile and Rend wound, Chill lowers Infernal Resolve, and all others do `none`.
-    `defend`, `shunt`: the target's choices, if you decide for the target. Leave them out to ask the target's seat.
+    `defend`, `shunt`: whether the target defends, and how much damage goes to Beauty, if you decide for the target.
+    Leave them out to ask the target's seat.
     `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     `command`: what a Chill commands.
     """
@@ -102,13 +109,18 @@ class Attack:
     purpose: Reason = ""
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    target_attribute: AttributeName | None = None
 
 
-@declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
+@declares(
+    "declare-attack",
+    either("actor"),
+    records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", "session-played"),
+)
 class DeclareAttack:
     """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`.
 
-    `hit_kind`: as in `attack`.
+    `hit_kind`, `target_attribute`: as in `attack`.
     """
 
     actor: CharacterId
@@ -127,11 +139,12 @@ class DeclareAttack:
     purpose: Reason = ""
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
+    target_attribute: AttributeName | None = None
 
 
 @declares("carry-out", either(_actor, "the player of the character whose action is open"), records=outcomes.ATTACK)
 class CarryOut:
-    """Carry out the declared action."""
+    """Carry out the action that was declared. `defend`, `shunt`: as in `attack`."""
 
     defend: bool | None = None
     faces: Faces | None = None
@@ -151,7 +164,7 @@ class CarryOut:
     ),
 )
 class Act:
-    """Act on nobody, or on a thing."""
+    """Act in a conflict on nobody, or on a thing."""
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -170,7 +183,7 @@ class Act:
 class Pass:
     """Pass the turn. A declared action that is not carried out is cancelled.
 
-    `text`: what the character does, if it needs no dice. They must have an Action Point left, but it costs none.
+    `text`: what the character does without dice. For this they must have an Action Point left, which they keep.
     """
 
     character: CharacterId

@@ -71,8 +71,11 @@ def over_time(sight: Sight) -> Iterator[Move]:
     if sight.free:
         free = Among(sight.free)
         for activities, those in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
-            yield Move(RefreshResolve, {"character": those, "activity": Among(activities), "minutes": Between(HOUR)})
-        yield Move(Rest, {"character": free, "hours": OPEN, "required": OPEN})
+            yield Move(
+                RefreshResolve,
+                {"character": those, "activity": Among(activities), "minutes": Between(HOUR), **sight.since()},
+            )
+        yield Move(Rest, {"character": free, "hours": OPEN, "required": OPEN, **sight.since()})
     for lost, those in grouped(sight.alive, lambda id: _lost(sight, id)):
         damage, physique, beauty = (Between(0, one) for one in lost)
         healed: Fields = {"damage": damage, "physique": physique, "beauty": beauty, "end_terminal": OPEN}
@@ -115,7 +118,8 @@ def words(sight: Sight) -> Iterator[Move]:
     """`mongrel.vow.make`, `mongrel.vow.end`, `mongrel.resolve.refresh-vow`"""
     if sight.roster:
         yield Move(Describe, {"character": Among(sight.roster)})
-        yield Move(Reveal, {"character": Among(sight.roster)})
+        for latest, those in grouped(sight.roster, sight.tasks_of):
+            yield Move(Reveal, {"character": those, "ruling": Among((None, *latest))})
     if not sight.alive:
         return
     everybody = Among(sight.alive)

@@ -96,7 +96,7 @@ def _values(sight: Sight) -> Fields:
 
 
 def _of_nobody(sight: Sight) -> Fields:
-    return {**_deal(sight), **_values(sight), "social": Between(0)}
+    return {**_deal(sight), **_values(sight), "social": sight.known()}
 
 
 def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
@@ -104,9 +104,11 @@ def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
 
 
 def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
+    """By its own name."""
     for id in sellers:
         if had := tuple(sight.people[id].possessions):
-            yield id, {**_deal(sight), "seller": Among((id,)), "social": OPEN, "possession": Among(had)}
+            own: Fields = {"item": Among(("",)), "possession": Among(had)}
+            yield id, {**_deal(sight), "seller": Among((id,)), "social": OPEN, **own}
 
 
 # --- possessions -----------------------------------------------------------------------------------------------------

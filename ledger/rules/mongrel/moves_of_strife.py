@@ -86,10 +86,10 @@ def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
     if head not in sight.strife or sight.strife[head].scene != strife.scene or sight.people[head].dead:
         return
     goes_on = _carry_out(sight, strife)
-    if goes_on is not None and sight.seen.scene == strife.scene:
-        yield goes_on
+    if sight.seen.scene == strife.scene:
+        yield from goes_on
     idle: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
-    yield Move(Pass, {"character": Among((head,)), **idle}, awaits=TURN if goes_on is None else None)
+    yield Move(Pass, {"character": Among((head,)), **idle}, awaits=TURN if not goes_on else None)
     if strife.conflict.action is None and sight.rolls(head) and sight.can_act(head):
         yield from _act(sight, head)
         yield from _attack(sight, strife, head)
@@ -117,7 +117,7 @@ def _attack(sight: Sight, strife: Strife, head: str) -> Iterator[Move]:
     for pool in _violence(sight, head):
         for arms in _arms(sight, head):
             for armour in _armour(sight, targets):
-                fields: Fields = {"actor": Among((head,)), **ROLLED, **pool, **arms, **armour}
+                fields: Fields = {"actor": Among((head,)), **ROLLED, **pool, **arms, **armour, "target_attribute": OPEN}
                 yield Move(DeclareAttack, fields, awaits=TURN)
                 for said, some in _said_for(sight, armour["target"]):
                     yield Move(Attack, {**fields, "target": some, **said}, awaits=TURN)
@@ -137,7 +137,7 @@ def attacks(sight: Sight) -> Iterator[Move]:
         targets = tuple(id for id in sight.free if id != actor)
         if not targets or not sight.rolls(actor) or not sight.can_act(actor):
             continue
-        by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN}
+        by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN, "target_attribute": OPEN}
         for said, some in _said_for(sight, Among(targets)):
             for pool in _violence(sight, actor):
                 for arms in _arms(sight, actor):
@@ -176,18 +176,20 @@ def _said(says: bool, able: bool) -> Fields:
     return {"defend": Among((None, True, False) if able else (None, False)), "shunt": NOTHING_SHUNTED}
 
 
-def _carry_out(sight: Sight, strife: Strife) -> Move | None:
+def _carry_out(sight: Sight, strife: Strife) -> tuple[Move, ...]:
     """The action declared before, as the table stands now, in its scene; here the number of dice is certain."""
     action = strife.conflict.action
     if action is None:
-        return None
+        return ()
     try:
         the_conflict(sight.draft, action.actor, TURN)
         aim = check_attack(sight.draft, strife, action, Said(None, None, None))
         able = cannot_defend(sight.draft, action.target) is None
     except Refused:
-        return None
-    dice = aim.pool.dice
-    typed = Either((NONE, Some(Between(1, 6), dice, dice, repeats=True)))
-    fields = {"faces": typed, **_said(sight.says_for(action.target), able)}
-    return Move(CarryOut, fields, awaits="mongrel.conflict.attack", of=action.actor)
+        return ()
+    says, typed = sight.says_for(action.target), Some(Between(1, 6), aim.pool.dice, aim.pool.dice, repeats=True)
+    ways: list[Fields] = [{"faces": Either((NONE, typed)), **_said(says, able)}]
+    if not sight.draft.dials.dice_before_defence:
+        chosen: Fields = {**_said(says, able), "defend": Among((True, False) if able else (False,))}
+        ways = [{"faces": NONE, **_said(says, able)}, *([{"faces": typed, **chosen}] if says else [])]
+    return tuple(Move(CarryOut, way, awaits="mongrel.conflict.attack", of=action.actor) for way in ways)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Some
 from ledger.rules.mongrel.inputs import Occult, RollTask, TakeHit
 from ledger.rules.mongrel.sight import AUGMENTING, NONE, Fields, Sight, expertise_but, grouped
 from ledger.rules.mongrel.sorcery import attacks_only
@@ -28,7 +28,7 @@ def tasks(sight: Sight) -> Iterator[Move]:
     for those, names in ((standing, UNPAID), (speaking(sight, actors), SPOKEN)):
         for actor, pool in sight.pools(those, names):
             if names == UNPAID or pool["expertise"] not in POWER_ALONE:
-                for aim in (*_at_nobody(), _at_somebody(sight.roster)):
+                for aim in (*_at_nobody(sight), _at_somebody(sight.roster)):
                     yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
 
 
@@ -37,11 +37,11 @@ def speaking(sight: Sight, ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(id for id in sight.standing(ids, speaks=True) if not sight.stands(id))
 
 
-def _at_nobody() -> tuple[Fields, ...]:
-    """On one's own side, or at a thing, which needs a score."""
+def _at_nobody(sight: Sight) -> tuple[Fields, ...]:
+    """On one's own side, or at a thing, which needs a score: a player may leave it out, and a game master is asked."""
     return (
         {"target": NONE, "side": Among(("own",)), "score": SCORE},
-        {"target": NONE, "side": Among(("target",)), "score": Between(0)},
+        {"target": NONE, "side": Among(("target",)), "score": sight.known()},
     )
 
 
@@ -64,17 +64,21 @@ def means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
     """Who can pay for Occult and has the time, with how much, and with what augments it."""
     casters = (id for id in sight.mine if sight.rolls(id) and sight.stands(id) and sight.resolve(id) > 0)
     for (primary, resolve), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
-        yield alike, {"points": Between(1, resolve), "power": AUGMENTING[primary], "imitates": Among(UNPAID)}
+        yield (
+            alike,
+            {"points": Between(1, resolve), "power": AUGMENTING[primary], "imitates": Among(UNPAID), **sight.since()},
+        )
 
 
 def _aims(sight: Sight) -> Iterator[Fields]:
     """An attack needs somebody alive; whatever else it stands for can be at anybody, at a thing, or at nothing."""
-    for aim in _at_nobody():
+    for aim in _at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:
         for only, names in grouped(UNPAID, lambda name: (attacks_only(sight.draft, name),)):
             kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
-            yield {**_at_somebody(sight.alive), "imitates": names, "hit_kind": kinds}
+            others: Fields = {"others": Some(Among(sight.alive))}
+            yield {**_at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
         yield {**_at_somebody(gone), "hit_kind": Among(("none",))}
         yield {**_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

@@ -17,15 +17,15 @@ from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.phrases_of_facts import FACTS
-from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS
+from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS, REFUSALS_OF
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
 _PLAY: Mapping[type[object], Phrase] = {
     i.RollTask: sayings.task,
     i.TakeHit: whether(
         "shunt",
-        "{character} takes a[ {hit_kind}] hit with Effect {effect}, of which {shunt:point goes|points go} to Beauty"
-        "[: {reason}].",
+        "{character} takes a[ {hit_kind}] hit with Effect {effect}, and {shunt:point of it goes|points of it go} to"
+        " Beauty[: {reason}].",
         "{character} takes a[ {hit_kind}] hit with Effect {effect}[: {reason}].",
     ),
     i.AnswerTerminal: whether(
@@ -43,7 +43,7 @@ _PLAY: Mapping[type[object], Phrase] = {
             "calm-company": "{character} spends {minutes:minute|minutes} in calm company.",
         },
     ),
-    i.RefreshResolveByVow: "Events oppose {character}'s Vow[: {circumstances}].",
+    i.RefreshResolveByVow: "Events directly oppose {character}'s Vow[: {circumstances}].",
     i.Occult: sayings.occult,
     strife.OpenConflict: "A conflict begins with {participants}.",
     strife.JoinConflict: "{character} joins the conflict.",
@@ -57,7 +57,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
     i.SetClock: "The clock is set to minute {minute}: {reason}.",
-    i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
+    i.Rest: "{character} rests for {hours:hour|hours}. It takes {required:hour|hours} to end exhaustion.",
 }
 _DEALINGS: Mapping[type[object], Phrase] = {
     d.MakeVow: sayings.vow,
@@ -71,16 +71,23 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.Describe: whether("text", "{character}'s description: {text}.", "{character} has no description."),
     d.Reveal: "{character} learns: {text}.",
     d.MarkFeatures: "{character} used {features}[: {reason}].",
-    d.AllocatePower: "{character} puts {points:point|points} of Power into {option}.",
-    d.SetStatus: "{character}'s status in the House is now {status}[: {reason}].",
-    d.Purchase: "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
-    d.OccultPurchase: (
+    d.AllocatePower: "{character} puts {points:point|points} of their Power into {option}.",
+    d.SetStatus: "{character}'s status in their House is now {status}[: {reason}].",
+    d.Purchase: whether(
+        "item",
+        "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
+        "{buyer} wants to buy one of {seller}'s possessions using Credit with House {house}.",
+    ),
+    d.OccultPurchase: whether(
+        "item",
         "{buyer} uses Occult instead of {imitates} to buy {item}[ from {seller}], for {points:point|points} of"
-        " Infernal Resolve and Credit with House {house}."
+        " Infernal Resolve and Credit with House {house}.",
+        "{buyer} uses Occult instead of {imitates} to buy one of {seller}'s possessions, for {points:point|points} of"
+        " Infernal Resolve and Credit with House {house}.",
     ),
     d.GainItem: sayings.gained,
     d.PartWithItem: whether(
-        "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
+        "to", "{character} gives a possession to {to}[: {reason}].", "{character} parts with a possession[: {reason}]."
     ),
     d.MoveItem: whether(
         "to",
@@ -88,7 +95,7 @@ _DEALINGS: Mapping[type[object], Phrase] = {
         "One of {character}'s possessions is gone: {reason}.",
     ),
     d.SellItem: (
-        "{character} wants to sell something[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
+        "{character} wants to sell a possession[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
     ),
     d.TransferCredit: sayings.moved,
     d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),
@@ -100,12 +107,14 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.RaiseFeature: "{character} raises {feature}[ and lowers {reduce}][, putting the point into {option}].",
 }
 _CHOICES: Mapping[type[object], Phrase] = {
-    c.Defend: "They defend.",
-    c.Stand: "They do not defend.",
-    c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),
-    c.Resist: "They roll Resist against their own {attribute}.",
-    c.Submit: "They do not resist.",
-    c.Sacrifice: "They offer {amount} Credit.",
+    c.Defend: "The target defends.",
+    c.Stand: "The target does not defend.",
+    c.Shunt: whether(
+        "points", "{points:point of damage goes|points of damage go} to Beauty.", "No damage goes to Beauty."
+    ),
+    c.Resist: "The target rolls Resist against their own {attribute}.",
+    c.Submit: "The target does not resist.",
+    c.Sacrifice: "The buyer offers {amount} Credit.",
     c.Accept: "Agreed.",
     c.NoDeal: "No deal.",
     c.SpeakFor: whether(
@@ -114,14 +123,15 @@ _CHOICES: Mapping[type[object], Phrase] = {
         "A game master answers no: {reason}.",
     ),
     c.Judge: sayings.judged,
-    c.Disallow: "A game master does not allow it[: {reason}].",
+    c.JudgeTask: sayings.judged,
+    c.Disallow: "A game master does not allow what was declared[: {reason}].",
 }
 #: By the first word of their slot.
 _QUESTIONS: Mapping[str, str] = {
     "task": "Roll for the task.",
-    "resist": "{purpose} If so, against which attribute?",
-    "order": "Flip a coin to break a tie.",
-    "defend": "{purpose} It costs 1 Action Point.",
+    "resist": "{purpose} If so, choose the attribute of the target that the roll is against.",
+    "order": "Flip a coin to decide who acts first.",
+    "defend": "{purpose} That costs 1 Action Point.",
     "shunt": "{purpose}",
     "sale": "{purpose}",
     "sell": "{purpose}",
@@ -151,6 +161,7 @@ PHRASES = Phrases(
     facts=FACTS,
     questions=_QUESTIONS,
     refusals=REFUSALS,
+    refusals_of=REFUSALS_OF,
     steps=_STEPS,
     headlines=(
         s.CharacterDied,

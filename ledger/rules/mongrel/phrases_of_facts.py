@@ -24,15 +24,16 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
         },
     ),
     f.Described: whether("text", "{character}'s description: {text}.", "{character} has no description."),
-    f.StatusSet: "{character}'s status in the House is {status}[: {reason}].",
+    f.StatusSet: "{character}'s status in their House is {status}[: {reason}].",
     f.FeaturesUsed: "{character} used {features}.",
     f.Revealed: "{character} learns: {text}.",
 }
 _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
+    f.TargetsAdded: "{actor}'s Occult is also meant for {targets}.",
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
-    f.ProposalDeclined: "A game master does not allow it[: {reason}].",
+    f.ProposalDeclined: "A game master does not allow what was declared for {character}[: {reason}].",
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
 _OF_CONFLICTS: Mapping[type[object], Phrase] = {
@@ -43,6 +44,7 @@ _OF_CONFLICTS: Mapping[type[object], Phrase] = {
     s.ConflictClosed: "The conflict is over.",
     s.FrontTaken: sayings.front,
     s.ActionDeclared: sayings.attack,
+    s.TargetAttributeNamed: "If {target} defends, {attribute} counts.",
     s.DeclarationLapsed: "{actor}'s declared action is cancelled.",
     s.DefenceChosen: whether("defends", "{target} defends.", "{target} does not defend."),
     s.TurnPassed: "{character} passes[: {text}].",
@@ -53,15 +55,15 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
         "reason",
         {
             "defend": "{character} spends {amount:Action Point|Action Points} to defend.",
-            "forced": "{character} must spend {amount:Action Point|Action Points} because of the defence.",
-            "missed": "{character} loses {amount:Action Point|Action Points} for the miss.",
+            "forced": "{character} must spend {amount:Action Point|Action Points} because the target defends.",
+            "missed": "{character} loses {amount:Action Point|Action Points} because the action failed.",
             "front": "{character} spends {amount:Action Point|Action Points} to move to the front.",
         },
     ),
     s.ActionPointsLost: by(
         "cause",
         {
-            "size reached": "{character} loses {amount:Action Point|Action Points}: the damage has reached Size.",
+            "size reached": "{character} loses {amount:Action Point|Action Points}: the damage fills the Size row.",
             "collapse": "{character} loses {amount:Action Point|Action Points} by collapsing.",
             "death": "{character} loses {amount:Action Point|Action Points} by dying.",
         },
@@ -72,7 +74,7 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
         "{character} recovers, but gains no Action Points.",
     ),
     s.ActionPointsGained: "{character} gains {amount:Action Point|Action Points}.",
-    s.ActionPointMaximumImposed: "For now, {character}'s Action Point maximum is {maximum}.",
+    s.ActionPointMaximumImposed: "While {character} has no Infernal Resolve, their Action Point maximum is {maximum}.",
     s.ActionPointMaximumLifted: "{character}'s Action Point maximum is back to normal.",
     s.RecoveryEnded: "{character} has finished recovering and can defend again.",
     s.CharacterExhausted: "{character} is exhausted.",
@@ -84,8 +86,9 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
     s.DamageRolled: sayings.blow,
     s.DamageShunted: whether(
         "temporary",
-        "{character} shunts {shunted:point|points} to Beauty, one of them permanently.",
-        "{character} shunts {shunted:point|points} to Beauty, permanently.",
+        "{character} shunts {shunted:point|points} of damage to Beauty. One point of Beauty is lost permanently, the"
+        " others temporarily.",
+        "{character} shunts {shunted:point|points} of damage to Beauty. The point of Beauty is lost permanently.",
     ),
     s.DamageCounted: sayings.wound,
     s.PhysiqueReduced: "{character}'s wounds cost {amount:point|points} of Physique.",
@@ -116,13 +119,13 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
         {
             "avoid death": "{character} spends {amount:point|points} of Infernal Resolve to stay alive.",
             "occult": "{character} spends {amount:point|points} of Infernal Resolve on Occult.",
-            "action points": "{character} spends {amount:point|points} of Infernal Resolve on Action Points.",
+            "action points": "{character} spends {amount:point|points} of Infernal Resolve to gain Action Points.",
         },
     ),
     s.TaskHit: "The task of ruling {ruling} hits {character}.",
     s.ResolveDamaged: "{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.",
     s.InfernalResolveRefreshed: "{character} regains {amount:point|points} of Infernal Resolve.",
-    s.RitualTimed: "This takes {character} {hours:hour|hours}.",
+    s.RitualTimed: "The sorcery takes {character} {hours:hour|hours}.",
     s.OccultResisted: whether(
         "cancelled",
         "{character} resists {against} completely.",
@@ -147,8 +150,8 @@ _OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.Bartered: "{character} barters[: {text}].",
 }
 _OF_POINTS: Mapping[type[object], Phrase] = {
-    d.SessionNumbered: "That was session {number}.",
-    d.SessionPlayed: "{character} plays in this session.",
+    d.SessionNumbered: "The session is over. It was session {number}.",
+    d.SessionPlayed: "{character} takes part in session {session}.",
     d.SessionAwarded: "Everybody who played the session gets {points:character point|character points}.",
     d.CharacterPointsAwarded: by(
         "reason",
@@ -162,7 +165,7 @@ _OF_POINTS: Mapping[type[object], Phrase] = {
     d.IdentityRaised: "{character}'s {identity} rises by 1.",
     d.IdentityReduced: "{character}'s {identity} falls by 1.",
     d.AttributeRaised: "{character}'s {attribute} rises by 1.",
-    d.PowerAllocated: "{character} puts {points:point|points} of Power into {option}.",
+    d.PowerAllocated: "{character} puts {points:point|points} of their Power into {option}.",
 }
 FACTS: Mapping[type[object], Phrase] = spoken({
     **_OF_CHARACTERS, **_OF_TASKS, **_OF_CONFLICTS, **_OF_ACTION_POINTS, **_OF_DAMAGE, **_OF_DEALINGS, **_OF_POINTS,

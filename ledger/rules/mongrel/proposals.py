@@ -1,6 +1,7 @@
-"""Numbers that are for a game master to say: what a player declares of them is a proposal. Heading: Modifiers.
+"""What is for a game master to say: what a player declares of it is a proposal. Headings: Modifiers; Basics.
 
 The proposal is asked about before anything else: whoever is asked then knows the numbers, and no dice have fallen.
+A score that a player leaves out is asked for. At some tables the task itself is a proposal: side, attribute and Power.
 """
 
 from __future__ import annotations
@@ -11,21 +12,30 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ledger.rules.kernel.declarations import declared_by
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Shape
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Shape, Some
+from ledger.rules.kernel.phrases import listed, words
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.mongrel.choices import Disallow, Judge
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel.choices import Disallow, Judge, JudgeTask
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import ProposalDeclined
-from ledger.rules.mongrel.tables import HOUR
-from ledger.rules.mongrel.terms import NUMBER_WORDS, NUMBERS
+from ledger.rules.mongrel.guards import conflict_of
+from ledger.rules.mongrel.state import power_of
+from ledger.rules.mongrel.tables import HOUR, OPTIONS
+from ledger.rules.mongrel.tasks import power_points
+from ledger.rules.mongrel.terms import ATTRIBUTES, NUMBERS, called, numbered
 
 PROPOSAL = "mongrel.task.proposal"
 #: What a field says where nothing is proposed.
 UNSAID: dict[str, tuple[object, ...]] = {
     "weapon": (0, None), "armour": (0, None), "difficulty": (0,), "taken_off": (0,), "score": (None,),
-    "social": (None,), "minutes": (), "minute": (),
+    "social": (None,), "minutes": (), "minute": (), "since": (None,),
 }  # fmt: skip
+#: What makes a task, beside its numbers.
+TASK = ("side", "attribute", "target_attribute", "power")
+#: Scores that a player may not know.
+SCORES = ("score", "social")
 Rule: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
@@ -46,9 +56,11 @@ def with_numbers(rule: Rule, only: Callable[[Draft, Any], bool] | None = None) -
 
 def is_proposal(draft: Draft, do: object) -> bool:
     """Whether a game master has to be asked about it."""
-    if draft.table.by.role == "gm" or draft.dials.player_numbers == "trusted":
+    if draft.table.by.role == "gm":
         return False
-    return _needs_available(do) or any(True for _ in numbers_of(do))
+    if _wanted(do) or _is_judged_task(draft, do):
+        return True
+    return draft.dials.player_numbers == "proposed" and (_needs_available(do) or any(True for _ in numbers_of(do)))
 
 
 def numbers_of(do: object) -> Iterator[tuple[str, object]]:
@@ -70,19 +82,40 @@ def _judged_fields(do: Any) -> Iterator[str]:
     return (name for name in UNSAID if hasattr(do, name) and not settled.get(name, False))
 
 
+def _wanted(do: object) -> tuple[str, ...]:
+    """The score that the declaration needs and leaves out."""
+    return tuple(name for name in _judged_fields(do) if name in SCORES and getattr(do, name) is None)
+
+
+def _is_judged_task(draft: Draft, do: Any) -> bool:
+    """Whether this table has a game master judge the task itself."""
+    return draft.dials.player_tasks == "proposed" and (hasattr(do, "attribute") or bool(getattr(do, "power", ())))
+
+
+def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
+    """Of a task that is judged: in a conflict the side follows from the defence."""
+    if _is_judged_task(draft, do):
+        for name in TASK:
+            if hasattr(do, name) and not (name == "side" and conflict_of(draft, do.actor) is not None):
+                yield name
+
+
 def _needs_available(do: object) -> bool:
     """Whether it is for a game master to say that something can be bought: not of a possession, which is there."""
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
 def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
-    """Return the declaration with the numbers of a game master; None where it is not allowed.
+    """Return the declaration as a game master decides it; None where it is not allowed.
 
-    What is refused in any case is refused first. Unfit: numbers that are refused, or not asked for (`not-proposed`).
+    What is refused in any case is refused first. Unfit: what is refused, not asked for (`not-proposed`), or still
+    missing (`number-needed`).
     """
-    _check(draft, do, rule)
-    kinds, within = (Judge, Disallow), (Shape(Judge, _shape(draft, do)),)
-    said = yield from ask("gm", *kinds, slot=NUMBERS, purpose=_purpose(do), within=within)
+    _check(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
+    tasks = tuple(_task_fields(draft, do))
+    decides = JudgeTask if tasks else Judge
+    within = (Shape(decides, _shape(draft, do)),)
+    said: Any = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
     if isinstance(said, Disallow):
         whose = declared_by(do).of
         assert whose is not None, "somebody's declaration"
@@ -90,18 +123,26 @@ def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
         draft.about(who, ProposalDeclined(who, said.reason))
         draft.by(PROPOSAL, "declined", reason=said.reason)
         return None
-    changed = {name: number for name in UNSAID if (number := getattr(said, name)) is not None}
+    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(said, name, None)) is not None}
+    judged = replace(do, **{name: value for name, value in changed.items() if hasattr(do, name)})
     for name in changed:
-        if name not in _judged_fields(do):
+        if name not in (*tasks, *_judged_fields(do), *_judged_fields(judged)):
             raise Unfit(PROPOSAL, "not-proposed", what=name)
-    judged = replace(do, **changed)
+    for name in _wanted(do):
+        if name not in changed and name in _wanted(judged):
+            raise Unfit(PROPOSAL, "number-needed", what=name)
     try:
         _check(draft, judged, rule)
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None
     reason = {"reason": said.reason} if said.reason.strip() else {}
-    draft.by(PROPOSAL, "changed" if changed else "confirmed", None, **dict(numbers_of(judged)), **reason)
+    task = {name: _plain(getattr(judged, name)) for name in tasks if name in changed}
+    draft.by(PROPOSAL, "changed" if changed else "confirmed", None, **task, **dict(numbers_of(judged)), **reason)
     return judged
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _check(draft: Draft, do: object, rule: Rule) -> None:
@@ -115,18 +156,76 @@ def _check(draft: Draft, do: object, rule: Rule) -> None:
         asking.close()
 
 
+# --- what can be answered --------------------------------------------------------------------------------------------
+
+UNCHANGED = Among((None,))
+
+
 def _shape(draft: Draft, do: object) -> dict[str, Domain]:
     cap = draft.dials.weapon_bonus_cap
     most: dict[str, Domain] = {
         "weapon": Between(0, cap), "difficulty": Between(0, 4), "minutes": Between(HOUR),
         "minute": Between(draft.clock()),
     }  # fmt: skip
-    return {name: Either((Among((None,)), most.get(name, Between(0)))) for name in _judged_fields(do)}
+    wanted = _wanted(do)
+    numbers = {name: most.get(name, Between(0)) for name in _judged_fields(do) if name != "since"}
+    fields: dict[str, Domain] = {
+        name: domain if name in wanted else Either((UNCHANGED, domain)) for name, domain in numbers.items()
+    }
+    return fields | {name: _choice(draft, do, name) for name in _task_fields(draft, do)}
 
 
-def _purpose(do: Any) -> str:
-    """What the game masters are asked, with all that is proposed."""
-    numbers = ", ".join(f"{NUMBER_WORDS[name]} {number}" for name, number in numbers_of(do))
+def _choice(draft: Draft, do: Any, name: str) -> Domain:
+    """Another side needs a score; other Powers give other dice than those that are typed in."""
+    if name == "side":
+        sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
+        return Among((None, *sides))
+    if name != "power":
+        return Among((None, *ATTRIBUTES))
+    who = draft.who(getattr(do, "actor", None) or do.buyer)
+    if do.faces is not None if hasattr(do, "faces") else False:
+        same = power_points(who, do.power)
+        return Among((None, *dict.fromkeys(power for power in (do.power, ()) if power_points(who, power) == same)))
+    if getattr(do, "expertise", "") in OPTIONS:
+        return UNCHANGED
+    return Either((UNCHANGED, Some(Among(OPTIONS[power_of(who)]), repeats=True)))
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def _purpose(draft: Draft, do: Any) -> str:
+    """What the game masters are asked, with all that is proposed, and what is missing."""
+    task = [_task(draft, do)] if _is_judged_task(draft, do) else []
+    said = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
+    asked = []
     if _needs_available(do):
-        return f"Can {do.item} be bought{f' ({numbers})' if numbers else ''}?"
-    return f"Is this right: {numbers}?"
+        asked.append(f"Can {do.item} be bought{f' ({said})' if said else ''}?")
+    elif said:
+        asked.append(f"Is this right: {said}?")
+    for name in _wanted(do):
+        of = "the seller's Social" if name == "social" else f"the {called(do.attribute)} of {do.thing or 'the target'}"
+        asked.append(f"What is {of}?")
+    return " ".join(asked)
+
+
+def _task(draft: Draft, do: Any) -> str:
+    """What is rolled against what, and with which Power."""
+    power = f"with {listed(map(words, do.power))}" if do.power else ""
+    if not hasattr(do, "attribute"):
+        return power
+    expertise = called(do.expertise) if hasattr(do, "expertise") else f"Occult instead of {called(do.imitates)}"
+    return f"{expertise} against {_against(draft, do)}{f', {power}' if power else ''}"
+
+
+def _against(draft: Draft, do: Any) -> str:
+    own = f"{draft.table.name(character(do.actor))}'s own {called(do.attribute)}"
+    if getattr(do, "target", None) is None:
+        return (
+            own if getattr(do, "side", "own") == "own" else f"the {called(do.attribute)} of {do.thing or 'the target'}"
+        )
+    target = draft.table.name(character(do.target))
+    theirs = f"{target}'s {called(getattr(do, 'target_attribute', None) or do.attribute)}"
+    if hasattr(do, "side") and conflict_of(draft, do.actor) is None:
+        return own if do.side == "own" else theirs
+    return f"{own}, or {theirs} if {target} defends"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel import accounts
-from ledger.rules.mongrel.attacks import SLOW, defence
+from ledger.rules.mongrel.attacks import SLOW, check_dice_may_fall, defence
 from ledger.rules.mongrel.bargains import Bargain, bargain
 from ledger.rules.mongrel.conflict import check_can_act, end_turn, pay
 from ledger.rules.mongrel.consent import (
@@ -15,6 +15,7 @@ from ledger.rules.mongrel.consent import (
     check_agreed,
     check_sacrifice,
     for_sale,
+    named,
     offered,
     price_agreed,
 )
@@ -87,6 +88,7 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
         return
     check_stands(draft, do.buyer, speaks=do.expertise in SPOKEN)
     deal = _check_deal(draft, do, do.expertise)
+    do = named(draft, do)
     if (yield from for_sale(draft, do)):
         yield from _carry_out(draft, do, deal, None)
 
@@ -95,12 +97,14 @@ def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """`mongrel.sorcery.occult`: Infernal Resolve, hours, and then the purchase."""
     points = check_sorcery(draft, do.buyer, do.points, do.imitates)
     deal = _check_deal(draft, do, "occult", points - 1)
+    do = named(draft, do)
+    begun = draft.begun(do.since)
     if not (yield from for_sale(draft, do)):
         return
     pay_resolve(draft, do.buyer, points)
     if draft.who(do.buyer).dead:
         return
-    take_time(draft, deal.pool, OCCULT)
+    take_time(draft, deal.pool, OCCULT, begun)
     yield from _carry_out(draft, do, deal, None)
 
 
@@ -113,6 +117,9 @@ def _in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     if do.expertise in SLOW:
         raise Refused(f"mongrel.sorcery.{do.expertise}", "too-slow", expertise=do.expertise)
     deal = _check_deal(draft, do, do.expertise)
+    if do.faces is not None and do.seller is not None:
+        check_dice_may_fall(draft)
+    do = named(draft, do)
     if not (yield from for_sale(draft, do)):
         return
     draft.under_way = True
@@ -132,7 +139,8 @@ def _check_deal(draft: Draft, do: Sale, expertise: str, extra: int = 0) -> Deal:
     """All that can be refused of a purchase, in the order of the rule."""
     if not do.available:
         raise Refused(PURCHASE, "not-available", item=do.item)
-    must_say(PURCHASE, item=do.item)
+    if do.possession is None:
+        must_say(PURCHASE, item=do.item)
     house = check_house(do.house, PURCHASE)
     pool = pool_of(draft, do.buyer, expertise, do.power)
     social = _social(draft, do)

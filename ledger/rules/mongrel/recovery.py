@@ -6,7 +6,7 @@ from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.conflict import end_turn
 from ledger.rules.mongrel.damage import stand_up
-from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.draft import CLOCK, Draft
 from ledger.rules.mongrel.facts_of_strife import (
     ActionPointsRecovered,
     CharacterExhausted,
@@ -24,7 +24,6 @@ RECOVER = "mongrel.ap.recover"
 OVER_MAX = "mongrel.ap.over-max"
 LIMIT = "mongrel.fatigue.limit"
 REST = "mongrel.fatigue.rest"
-CLOCK = "mongrel.time.clock"
 
 
 def recover(draft: Draft, do: Recover) -> None:
@@ -104,15 +103,16 @@ def _tire(draft: Draft, id: str, minute: int) -> None:
 
 
 def rest(draft: Draft, do: Rest) -> None:
-    """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`."""
+    """`mongrel.fatigue.rest`: as long as the GM says it takes. Refuses `in-conflict`, `rest-range`, `time-ahead`."""
     check_alive(draft, do.character)
     check_at_leisure(draft, do.character)
     if not is_whole(do.required) or not 1 <= do.required <= 6:
         raise Refused(REST, "rest-range", required=repr(do.required))
     (hours,) = check_natural(REST, "bad-number", hours=do.hours)
+    begun = draft.begun(do.since)
     draft.about(do.character, Rested(do.character, hours, do.required))
     enough = hours >= do.required
     draft.by(REST, enough, hours=hours, required=do.required)
-    draft.pass_time(hours * HOUR, "rest")
+    draft.pass_time(hours * HOUR, "rest", begun)
     if enough:
         draft.about(do.character, FatigueCleared(do.character))

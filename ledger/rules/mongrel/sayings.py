@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from ledger.rules.kernel.phrases import Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import choices as c
 from ledger.rules.mongrel import facts as f
 from ledger.rules.mongrel import facts_of_dealings as fd
 from ledger.rules.mongrel import facts_of_strife as s
@@ -125,8 +126,8 @@ def act(done: strife.Act, names: Names) -> str:
 def occult(done: i.Occult, names: Names) -> str:
     """Sorcery in place of something else."""
     phrase = (
-        "{actor} uses Occult instead of {imitates}[ on {target}] for {points:point|points} of Infernal Resolve"
-        f"{_harder(done)}[: {{purpose}}]."
+        "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
+        f" Infernal Resolve{_harder(done)}[: {{purpose}}]."
     )
     return say(phrase, done, names)
 
@@ -136,7 +137,10 @@ def attack(done: strife.Attack | s.ActionDeclared, names: Names) -> str:
     kind = done.hit_kind
     hurts = kind != "none" if kind is not None else done.expertise in {*PHYSICAL, "chill"}
     what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
-    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}{_harder(done)}[, commanding: {{command}}]"
+    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
+    if isinstance(done, strife.Attack) and done.target_attribute is not None:
+        phrase += f" (or {called(done.target_attribute)}, if {names.name(character(done.target))} defends)"
+    phrase += f"{_harder(done)}[, commanding: {{command}}]"
     return say(f"{phrase}[: {{purpose}}].", done, names)
 
 
@@ -195,7 +199,7 @@ def bargain(done: fd.PurchaseRolled, names: Names) -> str:
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
-        "refused-by-seller": "{buyer} is turned down[ by {seller}].",
+        "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
     }
     return say(phrases[done.outcome], done, names)
 
@@ -207,12 +211,25 @@ def gained(done: d.GainItem | fd.ItemAcquired, names: Names) -> str:
     return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", done, names)
 
 
-def judged(done: Any, names: Names) -> str:
-    """The numbers of a game master in place of those that were proposed."""
+def judged(done: c.Judge | c.JudgeTask, names: Names) -> str:
+    """What a game master decides in place of what was proposed."""
     said = {name: getattr(done, name) for name in done.__dataclass_fields__ if name != "reason"}
-    numbers = listed(f"{NUMBER_WORDS.get(name, name)} {number}" for name, number in said.items() if number is not None)
-    phrase = f"A game master decides on {numbers}[: {{reason}}]." if numbers else "A game master agrees[: {reason}]."
+    parts = listed(_decided(name, value) for name, value in said.items() if value is not None)
+    phrase = f"A game master sets {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
     return say(phrase, done, names)
+
+
+def _decided(name: str, value: Any) -> str:
+    match name:
+        case "side":
+            return f"the side to {value}"
+        case "attribute":
+            return f"the attribute to {called(value)}"
+        case "target_attribute":
+            return f"the attribute of a defence to {called(value)}"
+        case "power":
+            return f"the Power options to {listed(map(words, value)) if value else 'none'}"
+    return f"the {NUMBER_WORDS[name]} to {value}"
 
 
 def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:
@@ -235,7 +252,14 @@ def changed(what: str, done: Any, names: Names) -> str:
 
 
 def pool(given: Mapping[str, Any]) -> str:
-    return "" if "dial" in given else "Expertise and Power give {out:die|dice}."
+    if "dial" in given:
+        return ""
+    none = given.get("out") == 0
+    return (
+        "Expertise and Power give no dice: one die is rolled twice."
+        if none
+        else "Expertise and Power give {out:die|dice}."
+    )
 
 
 def base_effect(given: Mapping[str, Any]) -> str:

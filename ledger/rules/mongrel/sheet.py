@@ -23,7 +23,7 @@ from ledger.rules.mongrel.domains import (
 
 @dataclass(frozen=True, slots=True)
 class VowLine:
-    """A Vow. `about`: what its object is: a `person`, a `house` or a `goal`."""
+    """A Vow. `object`: to whom or to what. `about`: whether that is a `person`, a `house` or a `goal`."""
 
     object: VowObject
     about: VowAbout = "goal"
@@ -41,9 +41,10 @@ class Coin:
 class Sheet:
     """A new character.
 
-    `attributes`: as chosen. `lowered`: all six again, if any is lowered. `body`: its form. `unnatural`: visible
-    features of a primary Demon. `plus_three`, `plus_two`, `plus_one`: the Expertises picked in steps 2 to 4.
-    `power`: points for each option of the Power. `expertise`: printed levels to import, instead of what the picks give.
+    `attributes`: all six as chosen. `lowered`: all six again, if any of them is lowered. `body`: the form of the body.
+    `unnatural`: what is visibly unnatural about a primary Demon. `plus_three`, `plus_two`, `plus_one`: the two
+    Expertises picked in step 2, in step 3 and in step 4. `power`: points for each option of the Power. `expertise`: the
+    levels printed on a sheet that you import, instead of what the picks give.
     `npc`: a game master plays the character. `description`: what the character looks like, in your own words.
     """
 

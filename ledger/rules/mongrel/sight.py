@@ -76,6 +76,12 @@ class Sight:
                     found.append((number, effect))
         return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
 
+    def tasks_of(self, id: str) -> tuple[str, ...]:
+        """The latest tasks that the character rolled: each its number."""
+        rolled = self.seen.citable(character(id)).items()
+        found = [number for number, facts in rolled if {TaskDeclared, TaskResolved} <= {type(one) for one in facts}]
+        return tuple(str(number) for number in sorted(found)[-LATEST:])
+
     @property
     def here(self) -> Subject | None:
         """The open scene it is declared in."""
@@ -157,6 +163,14 @@ class Sight:
         who = self.people[id]
         options = tuple(one for one in OPTIONS[POWERS[who.primary]] if who.power.get(one, 0) > 0)
         return (who.primary, options) if options else None
+
+    def since(self) -> Fields:
+        """When something began: now, or any time before."""
+        return {"since": Either((NONE, Between(0, self.draft.clock())))}
+
+    def known(self) -> Domain:
+        """A score that a game master gives, and a player may leave out."""
+        return Between(0) if self.seen.seat.role == "gm" else Either((NONE, Between(0)))
 
     def weapon(self) -> Domain:
         """`weapon_bonus_cap`"""

@@ -43,10 +43,11 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
     task = check_task(draft, do)
     typed = check_typed(do.faces, task.pool.dice)
     blow = _blow(draft, do)
+    begun = draft.begun(do.since)
     pay_resolve(draft, do.actor, points)
     if draft.who(do.actor).dead:
         return
-    take_time(draft, task.pool, OCCULT)
+    take_time(draft, task.pool, OCCULT, begun)
     declare_task(draft, do, task)
     faces = yield from faces_of(draft, task.pool, typed)
     result = resolve(draft, task, faces, extra=points - 1, why=do.taken_off_reason)
@@ -85,11 +86,19 @@ def pay_resolve(draft: Draft, id: str, points: int) -> None:
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
     """Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
     kind = _occult_kind(draft, do)
-    if kind != "none":
-        if do.target is None:
-            raise Refused(OCCULT, "bad-target", target=None)
-        check_alive(draft, do.target)
+    if kind != "none" and do.target is None:
+        raise Refused(OCCULT, "bad-target", target=None)
+    for id in meant(do):
+        if kind != "none":
+            check_alive(draft, id)
+        draft.who(id)
     return kind
+
+
+def meant(do: Occult) -> tuple[str, ...]:
+    """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
+    first = (do.target,) if do.target is not None else ()
+    return tuple(dict.fromkeys((*first, *do.others)))
 
 
 def _occult_kind(draft: Draft, do: Occult) -> HitKind:
@@ -122,21 +131,29 @@ def _blow(draft: Draft, do: Occult) -> Blow:
 
 
 def _land(draft: Draft, do: Occult, kind: HitKind, blow: Blow) -> Asking[None]:
-    effect: int | None = blow.effect
-    if do.target is not None and do.target != do.actor:
-        effect = yield from resisted(draft, do.target, blow.effect, "occult")
-    draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
-    if do.target is not None and kind == "physical" and effect is not None:
-        yield from physical_hit(draft, do.target, replace(blow, effect=effect))
-    elif do.target is not None and kind == "spiritual":
-        spiritual_hit(draft, do.target, effect or 0)
+    """On the target and on everybody else it is meant for: each may resist, and wears what armour there is.
+
+    All of them resist in the same hours.
+    """
+    begun = draft.clock()
+    for id in meant(do) or (None,):
+        effect: int | None = blow.effect
+        if id is not None and id != do.actor:
+            also = id if id != do.target else None
+            effect = yield from resisted(draft, id, blow.effect, "occult", begun=begun, also=also)
+        draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
+        if id is not None and kind == "physical" and effect is not None:
+            own = blow if id == do.target else replace(blow, armour=0)
+            yield from physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
+        elif id is not None and kind == "spiritual":
+            spiritual_hit(draft, id, effect or 0)
 
 
-def take_time(draft: Draft, pool: Pool, rule: str) -> None:
+def take_time(draft: Draft, pool: Pool, rule: str, begun: int | None = None) -> None:
     """An hour for each die rolled; at Expertise 0 there are two."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     draft.by(rule, pool.dice, hours=pool.dice)
-    draft.pass_time(pool.dice * HOUR, "a ritual")
+    draft.pass_time(pool.dice * HOUR, "a ritual", begun)
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------
@@ -149,8 +166,13 @@ def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
     return (yield from resisted(draft, id, effect, "chill")) or 0
 
 
-def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[int | None]:
-    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all."""
+def resisted(
+    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, also: str | None = None
+) -> Asking[int | None]:
+    """What is left of the Effect after the target has had the choice to resist; None: it fails, weapon and all.
+
+    `begun`: when the hours of it began. `also`: one of several targets, who is asked by name.
+    """
     who = draft.who(id)
     if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
         return effect
@@ -165,14 +187,16 @@ def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[in
         owner,
         Resist,
         Submit,
-        slot=f"resist:{against}",
-        purpose=f"Resist {called(against)} (Effect {effect})?",
+        slot=f"resist:{against}" if also is None else f"resist:{against}:{also}",
+        purpose=f"{_called_on(draft, also)} {called(against)} (Effect {effect})?",
         within=answers.resisting(draft, id),
     )
     if isinstance(chosen, Submit):
         return effect
     try:
-        result = yield from _roll_resist(draft, id, chosen, against)
+        result = yield from _roll_resist(
+            draft, id, chosen, against, begun, "resist" if also is None else f"resist:{also}"
+        )
     except Unfit:
         raise
     except Refused as no:
@@ -187,7 +211,11 @@ def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[in
     return None if cancelled else left
 
 
-def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted) -> Asking[Result]:
+def _called_on(draft: Draft, also: str | None) -> str:
+    return "Resist" if also is None else f"Does {draft.table.name(character(also))} resist"
+
+
+def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str) -> Asking[Result]:
     """Resist against an attribute of one's own; as slow as what it answers, and against Chill at once."""
     pool = pool_of(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
@@ -199,6 +227,6 @@ def _roll_resist(draft: Draft, id: str, do: Resist, against: Resisted) -> Asking
         id, TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )  # fmt: skip
     if against == "occult":
-        take_time(draft, pool, RESIST)
-    rolled = yield from faces_of(draft, pool, typed, "resist")
+        take_time(draft, pool, RESIST, begun)
+    rolled = yield from faces_of(draft, pool, typed, slot)
     return resolve(draft, task, rolled)

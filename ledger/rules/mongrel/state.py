@@ -93,12 +93,13 @@ class Character:
 class Conflict:
     """`participants`: everybody who ever took part; `queue`: those who still do, who is next first.
 
-    `action`: declared and not yet carried out.
+    `action`: declared and not yet carried out. `target_attribute`: what a defence against it counts with, if another.
     """
 
     participants: tuple[str, ...] = ()
     queue: tuple[str, ...] = ()
     action: ActionDeclared | None = None
+    target_attribute: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
         "aggak-ko": "are fine customers, whatever they say about it",
         "mekag": "are a blight on trade",
         "druinar": "must be kept at bay, which is easy because they are dull",
-        "esseth": "are just as fine as customers",
+        "esseth": "are customers just as fine",
         "sfere": "are too close to finding out",
         "repta": "are the surest way into trade, but not worth wanting for themselves",
     },

@@ -13,6 +13,7 @@ from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import (
     DiceRolled,
     EffectAdjusted,
+    TargetsAdded,
     TaskDeclared,
     TaskResolved,
 )
@@ -81,7 +82,7 @@ def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Po
     alone = expertise in OPTIONS
     if alone and expertise != power_of(who):
         raise Refused(ZERO, "power-not-primary", expertise=expertise, primary=who.primary)
-    points = _points(who, options)
+    points = power_points(who, options)
     if alone and points < 1:
         raise Refused(ALONE, "power-none", options=list(options))
     value = points if alone else who.expertise.get(expertise, 0) + points
@@ -92,7 +93,7 @@ def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Po
     return Pool(id, expertise, governing(who, expertise), value, augmented)
 
 
-def _points(who: Character, options: Sequence[str]) -> int:
+def power_points(who: Character, options: Sequence[str]) -> int:
     """What fitting options add together, each once."""
     known = OPTIONS[POWERS[who.primary]]
     for option in options:
@@ -173,6 +174,8 @@ def declare_task(draft: Draft, do: RollTask | Occult | Act, task: Task) -> None:
         do.reason, task.taken_off, do.purpose,
     )  # fmt: skip
     draft.about(do.actor, done)
+    if isinstance(do, Occult) and (others := tuple(id for id in dict.fromkeys(do.others) if id != do.target)):
+        draft.about(do.actor, TargetsAdded(do.actor, others))
 
 
 # --- the dice --------------------------------------------------------------------------------------------------------

@@ -38,7 +38,8 @@ Resisted: TypeAlias = Literal["occult", "chill"]
 NUMBERS = "numbers"
 NUMBER_WORDS: Mapping[str, str] = {
     "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
-    "score": "score", "social": "Social", "minutes": "minutes", "minute": "clock minute",
+    "score": "score", "social": "Social", "minutes": "minutes", "minute": "minute of the clock",
+    "since": "begun at minute",
 }  # fmt: skip
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
@@ -102,3 +103,8 @@ def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, in
 def called(word: str) -> str:
     """`aggak-ko` is Aggak-Ko, `borg_power` Borg Power."""
     return word.replace("_", " ").title()
+
+
+def numbered(name: str, number: object) -> str:
+    """The number with what it is called: `difficulty 2`, `60 minutes`."""
+    return f"{number} minutes" if name == "minutes" else f"{NUMBER_WORDS[name]} {number}"

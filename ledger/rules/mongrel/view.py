@@ -69,6 +69,7 @@ def _scene(scene: Scene) -> dict[str, object]:
     action = by_name(conflict.action) if conflict.action is not None else None
     if action is not None:
         action["power"] = list(action["power"])
+        action["target_attribute"] = conflict.target_attribute
     return {
         "conflict": {
             "participants": list(conflict.participants),

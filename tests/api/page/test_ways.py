@@ -434,8 +434,8 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     page = at_the_page(table.gm).page("/")
-    assert "Attack another character or act on them, in a conflict or outside." in page
-    assert "Act on nobody, or on a thing." in page
+    assert "Attack another character, or act on them without hurting them, in a conflict or outside." in page
+    assert "Act in a conflict on nobody, or on a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
     rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)
     assert len(rules) == len(set(rules)) == 1

@@ -33,6 +33,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "vow_award": ("conforming", "addressing"),
     "effect_adds_tn": (False, True),
     "player_numbers": ("proposed", "trusted"),
+    "player_tasks": ("trusted", "proposed"),
     "modifier_direction": ("hinder", "literal"),
     "special_cases_scope": ("only_when_needed", "always"),
     "low_longshot": (False, True),
@@ -54,6 +55,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "starting_ap_bonus": (0, 2),
     "recovery_bars_defence": (True, False),
     "dealings_in_conflict": ("free", "actions"),
+    "dice_before_defence": (True, False),
     "failed_untargeted_costs_ap": (False, True),
     "resolve_ap_may_exceed_max": (True, False),
     "resolve_ap_ends_collapse": (True, False),
@@ -159,6 +161,8 @@ class Chance:
         if "faces" in more and rng.random() < 0.5:
             dice = self.game.character(actor).expertise.get(expertise, 0) or 2
             more["faces"] = tuple(rng.choice([1, 2, 3, 4, 5, 6, 7]) for _ in range(dice))
+        if rng.random() < 0.2:
+            more["target_attribute"] = self.attribute()
         return inputs_of_strife.Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
@@ -182,7 +186,7 @@ class Chance:
         power = self.power() if expertise not in OPTIONS else tuple(rng.choices(OPTIONS[expertise], k=3))
         return inputs.RollTask(
             self.head(), expertise, rng.choice(("own", "target", "target", "both")), self.attribute(),
-            power, rng.choice([None, self.one()]), "a wall", self.number(8),
+            power, rng.choice([None, self.one()]), "a wall", rng.choice([None, None, self.number(8)]),
             rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
         )  # fmt: skip
 
@@ -192,6 +196,7 @@ class Chance:
             self.one(), rng.choice([1, 2, self.number()]), self.expertise(), rng.choice(("own", "target")),
             rng.choice(ATTRIBUTES), target=rng.choice([None, self.one()]), thing="a wall", score=rng.choice([None, 3]),
             hit_kind=rng.choice([None, None, "none", "physical", "spiritual"]), weapon=self.small(2),
+            others=rng.choice([(), (), (self.one(),)]), since=self.since(),
         )  # fmt: skip
 
     def hit(self) -> Any:
@@ -239,7 +244,9 @@ class Chance:
             sworn = [id for id in self.game.everybody() if self.game.character(id).vows] or [self.one()]
             id = self.rng.choice([self.one(), *sworn])
             return inputs.RefreshResolveByVow(id, "they burn it down", self.rng.choice([None, "revenge"]))
-        return inputs.RefreshResolve(self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]))
+        return inputs.RefreshResolve(
+            self.one(), self.rng.choice((*QUIET, "brawling")), self.rng.choice([60, 59, None]), self.since()
+        )
 
     def recover(self) -> Any:
         id = self.head()
@@ -251,7 +258,10 @@ class Chance:
     def rest(self) -> Any:
         if self.rng.random() < 0.3:
             return inputs.SetClock(self.number(), self.rng.choice(["it is later", " "]))
-        return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]))
+        return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]), self.since())
+
+    def since(self) -> Any:
+        return self.rng.choice([None, None, 0, self.number()])
 
     def buy(self) -> Any:
         rng = self.rng
@@ -441,20 +451,35 @@ class Chance:
         if kind is choices.Sacrifice:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
         if kind is choices.SpeakFor:
-            return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
-        if kind is choices.Judge:
-            name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "score", "social", "minutes", "minute"))
-            return Choice(
-                choices.Judge(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
-            )
+            agreed = rng.random() < 0.8
+            amount = rng.choice([None, 1]) if agreed else None
+            return Choice(choices.SpeakFor(agreed, rng.choice(["so he says", " "]), amount))
+        if kind in (choices.Judge, choices.JudgeTask):
+            return Choice(self.judge(question, kind))
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
 
+    def judge(self, question: Ask, kind: type[Any]) -> Any:
+        """Mostly what is missing, now and then anything else."""
+        rng = self.rng
+        if "What is" in question.purpose:
+            if rng.random() < 0.2:
+                return kind()
+            name = "social" if "seller" in question.purpose else "score"
+            return kind(**{name: rng.choice([1, 2, 3, 4])})
+        if kind is choices.JudgeTask and rng.random() < 0.5:
+            task = {"side": "own", "attribute": rng.choice((*ATTRIBUTES, "luck")), "power": ()}
+            name = rng.choice(list(task))
+            return kind(**{name: task[name]})
+        times = ("minutes", "minute") if kind is choices.Judge else ()
+        name = rng.choice(("weapon", "armour", "difficulty", "taken_off", *times))
+        return kind(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
+
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            safe = (choices.Shunt, choices.NoDeal, choices.Judge)
+            safe = (choices.Disallow, choices.Shunt, choices.NoDeal)
             return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 

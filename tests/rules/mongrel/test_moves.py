@@ -197,7 +197,11 @@ def test_nobody_buys_of_himself_and_a_possession_is_bought_of_who_has_it(game: G
     game.declare(GainItem(game.giazza, "a lamp"))
 
     def buys(seller: str, possession: str | None = None) -> bool:
-        return can(game, Purchase(game.ahvia, "a lamp", "mekag", seller=seller, possession=possession), "p")
+        return can(
+            game,
+            Purchase(game.ahvia, "" if possession else "a lamp", "mekag", seller=seller, possession=possession),
+            "p",
+        )
 
     assert buys(game.giazza) and buys(game.giazza, lamp) and buys(game.vooruk)
     assert not buys(game.ahvia) and not buys(game.vooruk, lamp)

@@ -31,7 +31,7 @@ def test_the_words_for_passing_say_that_it_costs_nothing() -> None:
     assert head == game.vooruk
     game.does(Pass(head, "looks around"))
     assert game.ap(head) == before
-    assert "must have an Action Point left, but it costs none" in about(Pass)
+    assert "For this they must have an Action Point left, which they keep" in about(Pass)
 
 
 def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:

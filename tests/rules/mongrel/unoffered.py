@@ -13,6 +13,13 @@ from tests.rules.moves import Unoffered
 DICE = "How many dice are typed in depends on Expertise and Power together; left out, they are asked for."
 
 
+NAMED = "A possession is offered by its own name."
+
+
+def _renamed(do: Purchase | OccultPurchase) -> bool:
+    return do.possession is not None and bool(do.item)
+
+
 def typed(do: Any) -> bool:
     return do.faces is not None
 
@@ -41,23 +48,24 @@ UNOFFERED: Unoffered = {
     ),
     CarryOut: (lambda do: bool(do.shunt), "How much there is to shunt depends on what the dice show."),
     Occult: (
-        lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None,
-        f"{DICE} Arms change nothing of what Infernal Resolve loses; where Occult wounds, their numbers say the same.",
+        lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None or bool(do.others),
+        f"{DICE} Who else is meant is the caster's to say. Arms change nothing of what Infernal Resolve loses;"
+        " where Occult wounds, their numbers say the same.",
     ),
     Purchase: (
-        lambda do: typed(do) or do.sacrifice is not None or do.expertise in OPTIONS,
-        f"{DICE} What is sacrificed is asked when it comes to that; a Power buys nothing by itself.",
+        lambda do: typed(do) or do.sacrifice is not None or do.expertise in OPTIONS or _renamed(do),
+        f"{DICE} {NAMED} What is sacrificed is asked when it comes to that; a Power buys nothing by itself.",
     ),
     OccultPurchase: (
-        lambda do: typed(do) or do.sacrifice is not None,
-        f"{DICE} What is sacrificed is asked when it comes to that.",
+        lambda do: typed(do) or do.sacrifice is not None or _renamed(do),
+        f"{DICE} {NAMED} What is sacrificed is asked when it comes to that.",
     ),
     TakeHit: (
         lambda do: _shunted(do) or do.ruling is not None or _named(do),
         "How much can go to Beauty depends on what is left of Effect, weapon and armour. The latest tasks are offered,"
         " and arms one at a time.",
     ),
-    Reveal: (lambda do: do.ruling is not None, "Which task told it, is the game master's to say."),
+    Reveal: (lambda do: do.ruling is not None, "The latest tasks of the character are offered."),
     OpenConflict: (lambda do: do.coins is not None, "Which coins are needed depends on who ties; they are asked for."),
     Heal: (lambda do: not (do.damage or do.physique or do.beauty), "Nothing heals."),
     AllocatePower: (lambda do: not do.points, "Nothing is allocated."),
