@@ -1,4 +1,4 @@
-"""Actions, before the roll: opening a round, declaring, restating, dropping the round."""
+"""Actions: opening a round, declaring, restating, and how a round ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Protocol, get_args
 
-from ledger.rules.intensity.characters import explain_trait, may_act, may_use_trait, usable_traits
 from ledger.rules.intensity.draft import (
     CHARACTER_OUT,
     ROUND_OPEN,
@@ -15,17 +14,23 @@ from ledger.rules.intensity.draft import (
     Place,
     defence_dice,
     may_still_declare,
+    round_or_none,
+    scene_or_none,
     standing_dice,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.levels import (
+from ledger.rules.intensity.levels_and_traits import (
     LEVEL_DICE,
     LEVEL_SCOPE,
     NOT_DECLARED,
+    explain_trait,
     level_of,
+    may_act,
     may_be_as_intense,
+    may_use_trait,
+    usable_traits,
     with_last_level,
 )
 from ledger.rules.intensity.state import (
@@ -109,7 +114,7 @@ def open_round(draft: Draft, do: OpenRound) -> None:
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = draft.open_place
+    place = scene_or_none(draft)
     if place is None or may_open_round(place):
         return
     able = tuple(char for char in draft.present if may_take_part(draft, char) is None)
@@ -212,7 +217,7 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place, round = draft.open_place, draft.open_round
+    place, round = scene_or_none(draft), round_or_none(draft)
     if place is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
@@ -354,7 +359,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+    round = round_or_none(draft)
     if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
@@ -417,6 +422,58 @@ def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> N
 
 @offers
 def offer_to_abandon(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+    round = round_or_none(draft)
     if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)
+
+
+# --- closing the round -----------------------------------------------------------------------------------------------
+
+CLOSE_ROUND = rule(
+    "intensity.round.close",
+    "A round ends when no attack is open and nobody has an action left. Its dice are removed.",
+    "Actions",
+    outcome="id",
+)
+ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pending} can still act].")
+
+
+@fact("round-closed", says="The round ends.")
+class RoundClosed:
+    round: RoundId
+
+
+@changes
+def end_round(state: Scene, fact: RoundClosed) -> Scene | None:
+    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
+
+
+@declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
+class CloseRound:
+    """End a round in which nobody has an action left."""
+
+
+def may_close_round(round: Round) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(CLOSE_ROUND, round=round.id)
+    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
+    if round.attack is not None or pending:
+        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending)
+    return None
+
+
+@decides
+def close_round(draft: Draft, do: CloseRound) -> None:
+    """All dice leave the table."""
+    place = the_scene(draft, CLOSE_ROUND)
+    round = the_round(place, CLOSE_ROUND)
+    require(may_close_round(round))
+    put_dice_away(draft, place, round, RoundClosed(round.id))
+    draft.by(CLOSE_ROUND, round.id)
+
+
+@offers
+def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round = round_or_none(draft)
+    if round is not None and may_close_round(round) is None:
+        yield Move(CloseRound, awaits=CLOSE_ROUND)

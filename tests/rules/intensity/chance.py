@@ -10,21 +10,21 @@ from random import Random
 from typing import Any
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
-from ledger.rules.intensity.bargains import Negotiate
-from ledger.rules.intensity.characters import Sheet, TraitLine
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.fatals import Agree, Decline, ReleaseFatal, SpeakFor, UseFatal
-from ledger.rules.intensity.fates import BringBack, FatalUse, Fate, Mutilation
-from ledger.rules.intensity.healing import Rest
-from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
-from ledger.rules.intensity.levels import Raise
-from ledger.rules.intensity.moment import CloseMoment, Heal, HealingChoice, HealingMoment
-from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, front
-from ledger.rules.intensity.rolling import Faces, InConflict, NoteConflict, RollDice
-from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, Declare, OpenRound
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.defence import DefenceDie, Defend
+from ledger.rules.intensity.draft import Agree, Decline, Draft, SpeakFor
+from ledger.rules.intensity.fatals import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.healing import CloseMoment, Heal, HealingChoice, HealingMoment
+from ledger.rules.intensity.levels_and_traits import Raise, Sheet, TraitLine
+from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.opponents import InConflict, NoteConflict
+from ledger.rules.intensity.out_of_play import BringBack, Mutilation
+from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, CloseRound, Declare, OpenRound
+from ledger.rules.intensity.scenes_and_rest import Rest
 from ledger.rules.intensity.state import INTENSITY, PRICES, RATINGS
+from ledger.rules.intensity.turns import Pass, SettleTie, front
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import declared_by

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import (
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, Waive
+from ledger.rules.intensity.defence import (
     ActionForfeited,
-    Attack,
     DefenceChosen,
     DefenceDie,
     DefenceRolled,
     Defend,
     RolledDefence,
 )
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import ActionLapsed, AttackLapsed, FatalUse
-from ledger.rules.intensity.impact import Waive
-from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, Thrown, TieSettled
-from ledger.rules.intensity.rolling import ConflictLinked, Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed
+from ledger.rules.intensity.rolling import Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.intensity.rounds import CloseRound
+from ledger.rules.intensity.turns import Pass, SettleTie, Thrown, TieSettled
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
 from tests.rules.intensity import situations as at

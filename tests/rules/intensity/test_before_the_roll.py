@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.attacks import ActionForfeited, Attack
-from ledger.rules.intensity.characters import CharacterCreated, Sheet, TraitLine, stepped
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse, RoundLeft
-from ledger.rules.intensity.impact import Waive
-from ledger.rules.intensity.levels import IntensityRaised, Raise
-from ledger.rules.intensity.order import CloseRound, Pass
-from ledger.rules.intensity.rolling import ConflictLinked, DiceRolled, OrderEstablished, RollDice, RolledDie
+from ledger.rules.intensity.attacks import Attack, Waive
+from ledger.rules.intensity.defence import ActionForfeited
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.impact import stepped
+from ledger.rules.intensity.levels_and_traits import CharacterCreated, IntensityRaised, Raise, Sheet, TraitLine
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import RoundLeft
+from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RollDice, RolledDie
 from ledger.rules.intensity.rounds import (
     AbandonRound,
     AmendDeclaration,
+    CloseRound,
     DeclarationAmended,
     Declare,
     Restated,
     RoundAbandoned,
 )
 from ledger.rules.intensity.state import INTENSITY, Trait
+from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at

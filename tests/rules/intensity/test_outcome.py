@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.advantage import AdvantageSpent, DefenceDieRerolled, SpendAdvantage
-from ledger.rules.intensity.bargains import Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.characters import TraitDamaged, TraitTaxed
-from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, ReleaseFatal, UseFatal
-from ledger.rules.intensity.fates import (
-    ActionLapsed,
-    AttackLapsed,
-    CharacterTakenOut,
-    FatalLapsed,
-    FatalUse,
-    FatalUsed,
-    Fate,
-)
-from ledger.rules.intensity.impact import ChooseImpact, ImpactChosen, ImpactWaived, Waive
-from ledger.rules.intensity.levels import Raise
-from ledger.rules.intensity.order import ActionPassed, CloseRound, Pass
-from ledger.rules.intensity.rounds import OpenRound
-from ledger.rules.intensity.scenes import RestAllowed, ReturnedToPlay
+from ledger.rules.intensity.advantage_points import AdvantageSpent, DefenceDieRerolled, SpendAdvantage
+from ledger.rules.intensity.attacks import ChooseImpact, ImpactChosen, ImpactWaived, Waive
+from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.impact import TraitDamaged, TraitTaxed
+from ledger.rules.intensity.levels_and_traits import Raise
+from ledger.rules.intensity.negotiation import Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed, CharacterTakenOut, FatalLapsed, FatalUsed
+from ledger.rules.intensity.rounds import CloseRound, OpenRound
+from ledger.rules.intensity.scenes_and_rest import RestAllowed, ReturnedToPlay
 from ledger.rules.intensity.state import INTENSITY
+from ledger.rules.intensity.turns import ActionPassed, Pass
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from itertools import pairwise
 from typing import Any, get_args
 
 import msgspec
@@ -15,15 +16,14 @@ from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import Defend
-from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.defence import Defend
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse
-from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
-from ledger.rules.intensity.order import Pass
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.state import Character, Scene, pair
+from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.declarations import GM, declared_by, fact_kind, kind_of
@@ -41,6 +41,19 @@ from tests.rules.refusals import unmet, unsaid
 
 def test_it_is_found():
     assert systems()["intensity"] is RULESET
+
+
+def test_the_guide_prints_the_rules_as_one_would_read_them():
+    parts = [id.split(".")[1] for id in RULESET.rules]
+    assert list(dict.fromkeys(parts)) == [
+        "level", "trait", "round", "order", "action", "defence", "impact", "step", "fatal", "negotiate", "ap", "scene",
+        "rest", "heal",
+    ]  # fmt: skip
+    read = [id.removeprefix("intensity.") for id in RULESET.rules]
+    for earlier, later in pairwise(["round.declare", "round.roll", "order.key", "round.close", "action.attack",
+                                    "defence.pick-up", "action.success", "impact.rating", "impact.ladder",
+                                    "fatal.achieve", "fatal.use"]):  # fmt: skip
+        assert read.index(earlier) < read.index(later), later
 
 
 @pytest.mark.slow

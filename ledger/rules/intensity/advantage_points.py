@@ -1,10 +1,10 @@
-"""Special effects: spending advantage points in the open attack."""
+"""Special Effects: advantage points, and what they buy in an attack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.intensity.attacks import (
+from ledger.rules.intensity.defence import (
     NO_DEFENCE_YET,
     NO_SUCH_DIE,
     counting,
@@ -20,8 +20,11 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     ask_face,
+    attack_or_none,
     check_face,
+    from_bank,
     points,
+    round_or_none,
     the_attack,
     the_round,
     the_scene,
@@ -31,6 +34,8 @@ from ledger.rules.intensity.state import (
     BONUS,
     PRICES,
     AttackId,
+    Cause,
+    Character,
     DieName,
     Effect,
     Face,
@@ -42,6 +47,7 @@ from ledger.rules.intensity.state import (
     is_die,
     is_effect,
     name,
+    once_created,
     price,
 )
 from ledger.rules.kernel.chapters import (
@@ -65,6 +71,46 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.thrown import Thrown, Told
+
+# --- gaining them ----------------------------------------------------------------------------------------------------
+
+ADVANTAGE = rule(
+    "intensity.ap.pair",
+    "A character holds advantage points against one other character, until they are spent.",
+    "Special Effects",
+    step="{holder} gains {out:advantage point|advantage points} against {against}.",
+)
+
+
+@fact(
+    "advantage-gained",
+    says="{holder} gains {amount:advantage point|advantage points} against {against}.",
+    headline=10,
+)
+class AdvantageGained:
+    """About the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
+
+    holder: CharacterId
+    against: CharacterId
+    amount: int
+    cause: Cause
+
+
+@changes
+@once_created
+def keep_character(state: Character, fact: AdvantageGained) -> Character:
+    """Only points move."""
+    return state
+
+
+def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
+    """Points of this holder against this one opponent."""
+    gained = from_bank(points(holder, against), "ap", amount)
+    draft.about(holder, AdvantageGained(holder, against, amount, cause), gained)
+    draft.by(ADVANTAGE, amount, holder=holder, against=against)
+
+
+# --- spending them ---------------------------------------------------------------------------------------------------
 
 SPEND = rule(
     "intensity.ap.spend",
@@ -105,6 +151,12 @@ EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has already been bough
 NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
+#: What people call what an account or a derivation holds.
+LABELS = {
+    "ap": "Advantage points",
+    "attack4": "Bought for the attack",
+    "defence4": "Bought for the defence",
+}
 EFFECTS = {
     "reroll": "a reroll of a defence die",
     "maximum": "counting the highest die at its size",
@@ -302,7 +354,7 @@ def _reroll(
 
 @offers
 def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = draft.open_round, draft.open_attack
+    round, attack = round_or_none(draft), attack_or_none(draft)
     if round is None or attack is None:
         return
     for effect in PRICES:

@@ -1,4 +1,4 @@
-"""Impact: what players agree on, in place of an impact or at any other time."""
+"""Impact: what players agree on: a behaviour or an event instead of an impact, or a trade at another time."""
 
 from __future__ import annotations
 
@@ -12,37 +12,31 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     check_once,
+    check_reason,
+    consents,
+    reason_of,
+    scene_or_none,
     the_attack,
     the_round,
     the_scene,
+    who_is_asked,
 )
 from ledger.rules.intensity.fatals import (
     FatalReleased,
+    FatalUse,
     check_no_fatal_twice,
-    check_reason,
+    check_use,
     check_words,
-    checked,
-    consents,
     give_up,
     may_answer,
-    reason_of,
+    say_fatal_use,
     the_fatal,
     usable_fatals,
     use_alone,
     use_together,
-    who_is_asked,
     with_holders,
 )
-from ledger.rules.intensity.fates import (
-    HAPPENED,
-    Doom,
-    FatalUse,
-    Settled,
-    happen,
-    in_words,
-    say_fatal_use,
-)
-from ledger.rules.intensity.order import ActionPassed
+from ledger.rules.intensity.out_of_play import HAPPENED, CheckedUse, GivenUp, happen, in_words
 from ledger.rules.intensity.state import (
     AttackId,
     Fatal,
@@ -56,6 +50,7 @@ from ledger.rules.intensity.state import (
     quote,
     together,
 )
+from ledger.rules.intensity.turns import ActionPassed
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -225,24 +220,24 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
-    dooms = [checked(draft, place, use) for use in do.uses]
+    uses = [check_use(draft, place, use) for use in do.uses]
     released = {id: the_fatal(place, id) for id in do.releases}
-    _check_givers(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
+    _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
         require(may_give_up_action(place, char))
-    require(may_answer(draft, dooms))
+    require(may_answer(draft, uses))
 
     if spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
-    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, dooms, released)))) is not None:
+    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, uses, released)))) is not None:
         draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
         return
     draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     draft.by(FICTION, do.text)
-    settled = Settled(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    happen(draft, place, dooms, settled)
+    given_up = GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
+    happen(draft, place, uses, given_up)
     for id, held in released.items():
         give_up(draft, place, id, held)
     _give_up_actions(draft, place, do.passes)
@@ -257,7 +252,7 @@ def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]
 
 
 def _terms(
-    draft: Draft, do: Negotiate, attack: OpenAttack | None, dooms: list[Doom], released: dict[str, Fatal]
+    draft: Draft, do: Negotiate, attack: OpenAttack | None, uses: list[CheckedUse], released: dict[str, Fatal]
 ) -> str:
     """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
     parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
@@ -265,8 +260,8 @@ def _terms(
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
         parts.append(f"{attacker}'s attack on {defender} has no impact.")
     for party in do.parties:
-        if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
-            parts.append(uses)
+        if own := in_words(draft, [use for use in uses if use.held.holder == party]):
+            parts.append(own)
         parts += [
             f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
             for held in released.values()
@@ -329,7 +324,7 @@ FEW = 3  # givers of a bargain whose every combination is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever gives something up is a party."""
-    place, present = draft.open_place, draft.present
+    place, present = scene_or_none(draft), draft.present
     if place is None:
         return
     round = place.scene.round
