@@ -52,7 +52,7 @@ __all__ = ["RULESET"]
 #: How rule ids begin, in the order in which the guide prints the rules. The first that fits counts.
 READING_ORDER = (
     "level.dice", "level.raise", "level.scope", "trait",
-    "round.open", "round.declare", "round.amend", "round.abandon", "round.roll", "order", "round",
+    "round.open", "round.join", "round.declare", "round.amend", "round.abandon", "round.roll", "order", "round",
     "action.attack", "defence.pick-up", "defence", "action.success", "level", "impact.rating", "impact.ladder",
     "impact.immediate", "impact", "step", "fatal.achieve", "fatal.hold", "fatal.use", "fatal.mutilation", "fatal.out",
     "action", "fatal", "negotiate", "ap", "scene", "rest", "heal.when", "heal.moment", "heal",
@@ -61,11 +61,12 @@ READING_ORDER = (
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
     """JSON values of a state."""
+    dials = viewer.dials if isinstance(viewer.dials, Dials) else Dials()
     match state:
         case Character():
-            return levels_and_traits.view_character(state, viewer.dials)
+            return levels_and_traits.view_character(state, dials)
         case Scene():
-            return scenes_and_rest.view_scene(state)
+            return scenes_and_rest.view_scene(state, dials)
         case Campaign():
             return opponents.view_campaign(state)
         case Seat():

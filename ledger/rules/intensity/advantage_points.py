@@ -49,6 +49,7 @@ from ledger.rules.intensity.state import (
     name,
     once_created,
     price,
+    quote,
 )
 from ledger.rules.kernel.chapters import (
     Question,
@@ -63,7 +64,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.domains import CharacterId, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -205,17 +206,21 @@ def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Ro
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
-    return f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}."
+    return quote(f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}", do.text)
 
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
 class SpendAdvantage:
-    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll."""
+    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll.
+
+    `text`: how the advantage shows.
+    """
 
     holder: CharacterId
     effect: SaidEffect
     die: SaidDie | None = None
     face: Face | None = None
+    text: Story = ""
 
 
 def may_spend(
@@ -269,7 +274,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
-    counted = counting(draft, attack, defender)
+    counted = counting(draft.dials, attack, defender)
     if effect == "defence4":
         if not attack.answered:
             return NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
@@ -289,7 +294,7 @@ def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect,
     """The die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
-    counted = counting(draft, attack, round.participants[attack.defender])
+    counted = counting(draft.dials, attack, round.participants[attack.defender])
     return next(name for name in counted if die in (None, name))
 
 

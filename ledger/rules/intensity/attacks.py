@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ledger.rules.intensity.advantage_points import gain
-from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting
+from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     Draft,
@@ -21,19 +22,18 @@ from ledger.rules.intensity.draft import (
 )
 from ledger.rules.intensity.fatals import ACHIEVE, NO_SUCH_FATAL, FatalHeld, Fate, use_at_once
 from ledger.rules.intensity.impact import (
+    FICTION,
     LADDER,
-    NO_TRAIT_HERE,
-    UNKNOWN_IMPACT,
     allowed,
     explain_rating,
     inflict,
     may_choose,
+    named_impact,
     rating_of,
     trait_hit,
     trait_used,
     traits_to_hit,
 )
-from ledger.rules.intensity.negotiation import FICTION
 from ledger.rules.intensity.opponents import ConflictLinked
 from ledger.rules.intensity.out_of_play import BEFALLEN, TARGET_GONE, ways_to_use
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
@@ -52,7 +52,6 @@ from ledger.rules.intensity.state import (
     TraitName,
     in_its_attack,
     in_its_round,
-    is_impact,
     name,
     price,
     quote,
@@ -235,6 +234,12 @@ class Resolve:
     text: Story = ""
 
 
+def attack_value(round: Round, attack: OpenAttack) -> int:
+    """The highest standing face, or 0, and what was bought."""
+    faces = (die.face for die in standing(round.participants[attack.attacker]))
+    return max(faces, default=0) + BONUS * attack.bought.count("attack4")
+
+
 def may_resolve(attack: OpenAttack) -> Refused | None:
     if attack.success is not None:
         return WRONG_STAGE.under(SUCCESS, attack=attack.id)
@@ -249,21 +254,19 @@ def resolve(draft: Draft, do: Resolve) -> None:
     attack = the_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in standing(round.participants[attack.attacker])]
-    attack_value = max(faces, default=0) + BONUS * attack.bought.count("attack4")
-    draft.by(ATTACK, attack_value, standing=faces, attack4=attack.bought.count("attack4"))
-    counted = [die.defence for die in counting(draft, attack, round.participants[attack.defender]).values()]
-    best = max((face for face in counted if face is not None), default=0)
-    defence_value = best + BONUS * attack.bought.count("defence4")
-    draft.by(REROLL_IN_DEFENCE, defence_value, counting=counted, defence4=attack.bought.count("defence4"))
-    success = attack_value > defence_value
-    draft.by(SUCCESS, success, attack=attack_value, defence=defence_value)
+    attacking, defending = attack_value(round, attack), defence_value(draft.dials, round, attack)
+    draft.by(ATTACK, attacking, standing=faces, attack4=attack.bought.count("attack4"))
+    counted = [die.defence for die in counting(draft.dials, attack, round.participants[attack.defender]).values()]
+    draft.by(REROLL_IN_DEFENCE, defending, counting=counted, defence4=attack.bought.count("defence4"))
+    success = attacking > defending
+    draft.by(SUCCESS, success, attack=attacking, defence=defending)
     rating = rating_of(round, attack) if success else None
     draft.tell(
         place.subject,
         AttackResolved(
             attack=attack.id,
-            attack_value=attack_value,
-            defence_value=defence_value,
+            attack_value=attacking,
+            defence_value=defending,
             success=success,
             rating=rating,
             text=do.text,
@@ -343,31 +346,47 @@ def may_choose_outcome(attack: OpenAttack) -> Refused | None:
 @decides
 def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     """The attacker chooses one impact up to the rating. A fatal can be used at once."""
-    impact = do.impact
-    if not is_impact(impact):
-        raise UNKNOWN_IMPACT(impact=do.impact)
-    if do.trait is not None and impact not in ("tax", "damage"):
-        raise NO_TRAIT_HERE(impact=impact)
+    impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NO_SUCH_FATAL.under(ACHIEVE, impact=impact)
     place = the_scene(draft, LADDER)
     round = the_round(place, LADDER)
     attack = the_attack(round, LADDER)
     require(may_choose_outcome(attack))
-    require(may_choose(round, attack, impact))
-    rating, used = rating_of(round, attack), trait_used(round, attack.defender)
-    trait = trait_hit(draft, impact, attack.defender, do.trait, used)
-    draft.by(LADDER, impact, rating=rating, allowed=allowed(rating, used))
+    hit = check_hit(draft, round, attack, impact, do.trait)
+    draft.by(LADDER, impact, rating=hit.rating, allowed=allowed(hit.rating, hit.used))
     draft.tell(place.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
+    take_effect(draft, place, attack, hit, do.at_once)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An impact that the rating allows. `trait`: the one it falls on. `used`: the one the defender rolled."""
+
+    impact: Impact
+    trait: str | None
+    used: str | None
+    rating: int
+
+
+def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named: str | None) -> Hit:
+    """Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
+    require(may_choose(round, attack, impact))
+    used = trait_used(round, attack.defender)
+    return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
+
+
+def take_effect(draft: Draft, place: Place, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
+    """The impact falls on the defender; a fatal may be used at once."""
     cause = f"attack:{attack.id}"
-    if impact == "advantage":
+    if hit.impact == "advantage":
         gain(draft, attack.attacker, attack.defender, 1, cause)
-    elif impact == "fatal":
-        _achieve(draft, place, attack, used, do.at_once)
+    elif hit.impact == "fatal":
+        _achieve(draft, place, attack, hit.used, at_once)
     else:
-        inflict(draft, impact, attack.attacker, attack.defender, trait, cause)
+        inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
 def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
@@ -404,12 +423,12 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
     used = trait_used(round, attack.defender)
     for impact in RATINGS:
         if may_choose(round, attack, impact) is None:
-            for fields in _details(draft, attack, impact, used):
+            for fields in details_of(draft, attack, impact, used):
                 yield Move(ChooseImpact, {"impact": Among((impact,)), **fields}, LADDER, attack.attacker)
     yield Move(Waive, awaits=LADDER, of=attack.attacker)
 
 
-def _details(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
+def details_of(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
     """The trait that is hit, or what a fatal does at once."""
     if impact in ("tax", "damage"):
         if traits := traits_to_hit(draft, impact, attack.defender, used):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     Draft,
@@ -22,6 +23,7 @@ from ledger.rules.intensity.draft import (
 )
 from ledger.rules.intensity.impact import IMMEDIATE, sizes_of
 from ledger.rules.intensity.state import (
+    BONUS,
     AttackId,
     Die,
     DieName,
@@ -304,14 +306,20 @@ def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, att
         draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
 
 
-def counting(draft: Draft, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
+def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
     """Dice rolled against this attack; where old faces are kept, every die picked up."""
-    keep = draft.dials.defence_carryover == "keep_or_reroll"
+    keep = dials.defence_carryover == "keep_or_reroll"
     return {
         name: die
         for name, die in defender.dice.items()
         if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
     }
+
+
+def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
+    """The highest die that counts, or 0, and what was bought."""
+    faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
+    return max(faces, default=0) + BONUS * attack.bought.count("defence4")
 
 
 @offers

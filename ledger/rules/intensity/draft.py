@@ -369,5 +369,14 @@ def held_fatals(scene: Subject, holder: str) -> str:
     return f"{scene}/fatal:{holder}"
 
 
+def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
+    """The round ends with its standing and defence dice back in the supply."""
+    moved = []
+    for char in round.participants:
+        moved.append(draft.taken(standing_dice(place.subject, char)))
+        moved.append(draft.taken(defence_dice(place.subject, char)))
+    draft.tell(place.subject, ending, *moved)
+
+
 def from_bank(account: str, unit: str, amount: int) -> Posting:
     return Posting(f"bank/{unit}", account, unit, amount)

@@ -19,6 +19,7 @@ from ledger.rules.intensity.state import (
     Round,
     TraitName,
     Weight,
+    is_impact,
     once_created,
     price,
     standing,
@@ -56,6 +57,12 @@ LADDER = rule(
     "intensity.impact.ladder",
     f"The attacker chooses exactly one impact that the rating allows: {_LADDER}."
     " Not in the source: the attacker may choose none.",
+    "Impact",
+)
+FICTION = rule(
+    "intensity.negotiate.fiction",
+    "An impact does not decide what happens in the story, such as who has the item. Only what the players agree on"
+    " does.",
     "Impact",
 )
 ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} is too low for {impact}. It allows {allowed}.")
@@ -102,6 +109,15 @@ def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | No
     rating, used = rating_of(round, attack), trait_used(round, attack.defender)
     possible = allowed(rating, used)
     return ABOVE_RATING(impact=impact, rating=rating, allowed=possible) if impact not in possible else None
+
+
+def named_impact(word: str, trait: str | None) -> Impact:
+    """The impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
+    if not is_impact(word):
+        raise UNKNOWN_IMPACT(impact=word)
+    if trait is not None and word not in ("tax", "damage"):
+        raise NO_TRAIT_HERE(impact=word)
+    return word
 
 
 def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) -> None:

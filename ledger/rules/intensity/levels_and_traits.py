@@ -364,9 +364,8 @@ PEOPLE: Mapping[str, Sheet] = {
 LABELS = {"size": "Current die"}
 
 
-def view_character(who: Character, dials: object) -> dict[str, object]:
-    """A trait's `size` is the die it brings now, under the dials in force (left out: the usual ones)."""
-    dials = dials if isinstance(dials, Dials) else Dials()
+def view_character(who: Character, dials: Dials) -> dict[str, object]:
+    """A trait's `size` is the die it brings now, under the dials in force."""
     sizes = current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
     return {
         "kind": who.kind,

@@ -287,7 +287,7 @@ def _befall(draft: Draft, place: Place, use: CheckedUse) -> None:
 def _fatals_lapse(draft: Draft, place: Place, out: dict[str, Out], ended: set[str]) -> None:
     """What somebody out still holds, and every fatal on somebody permanently out."""
     survive = draft.dials.held_fatal_when_holder_out == "survive"
-    for id, held in place.scene.fatals.items():
+    for id, held in draft.state(place.subject, Scene).fatals.items():
         subject_gone = out.get(held.subject) == "permanent"
         if id not in ended and (subject_gone or (held.holder in out and not survive)):
             lapse(draft, place, id, held, HOLDER_OUT)

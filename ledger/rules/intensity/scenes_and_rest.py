@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ledger.rules.intensity.attacks import attack_value
+from ledger.rules.intensity.defence import defence_value
+from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
     ROUND_OPEN,
     SCENE_OPEN,
@@ -15,6 +18,7 @@ from ledger.rules.intensity.draft import (
     scene_or_none,
 )
 from ledger.rules.intensity.fatals import HELD_FATAL_OPEN, SCENE_END, view_fatals
+from ledger.rules.intensity.impact import allowed, rating_of, trait_used
 from ledger.rules.intensity.out_of_play import OUT, lapse
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -238,24 +242,31 @@ def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
 
-LABELS = {"maximum": "Maximum", "ties_settled": "Resolved ties"}
+LABELS = {
+    "maximum": "Maximum",
+    "ties_settled": "Resolved ties",
+    "attack_value": "Attack value",
+    "defence_value": "Defence value",
+    "rating": "Impact rating, if the attack succeeds",
+    "allowed": "Impacts that the rating allows",
+}
 
 
-def view_scene(scene: Scene) -> dict[str, object]:
+def view_scene(scene: Scene, dials: Dials) -> dict[str, object]:
     return {
-        "round": _view_round(scene.round) if scene.round is not None else None,
+        "round": _view_round(scene.round, dials) if scene.round is not None else None,
         "fatals": view_fatals(scene),
         "levels": dict(scene.levels),
     }
 
 
-def _view_round(round: Round) -> dict[str, object]:
+def _view_round(round: Round, dials: Dials) -> dict[str, object]:
     return {
         "round": round.id,
         "participants": [{"char": id, **_view_participant(who)} for id, who in round.participants.items()],
         "order": [list(group) for group in round.groups] if round.groups is not None else None,
         "ties_settled": [list(ranking) for ranking in round.rankings],
-        "attack": _view_attack(round.attack) if round.attack is not None else None,
+        "attack": _view_attack(round, round.attack, dials) if round.attack is not None else None,
     }
 
 
@@ -275,7 +286,10 @@ def _view_participant(participant: Participant) -> dict[str, object]:
     }
 
 
-def _view_attack(attack: OpenAttack) -> dict[str, object]:
+def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
+    """With its values as they are now, so that everybody sees what points would change."""
+    is_whole = {attack.attacker, attack.defender} <= set(round.participants)
+    rating = rating_of(round, attack) if is_whole else None
     return {
         "attack": attack.id,
         "attacker": attack.attacker,
@@ -283,6 +297,10 @@ def _view_attack(attack: OpenAttack) -> dict[str, object]:
         "answered": attack.answered,
         "success": attack.success,
         "bought": list(attack.bought),
+        "attack_value": attack_value(round, attack) if is_whole else None,
+        "defence_value": defence_value(dials, round, attack) if is_whole and attack.answered else None,
+        "rating": rating,
+        "allowed": allowed(rating, trait_used(round, attack.defender)) if rating is not None else [],
     }
 
 

@@ -60,7 +60,7 @@ def test_the_guide_prints_the_rules_as_one_would_read_them():
 def test_every_cited_rule_is_in_the_book():
     cited = reached().cited | reached().heard.rules
     assert {rule for rule in cited if not rule.startswith("ledger.")} == set(RULESET.rules)
-    assert len(RULESET.rules) == 61
+    assert len(RULESET.rules) == 63
 
 
 def test_statements_are_sentences():
@@ -143,8 +143,8 @@ def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
 def test_words_are_kebab_case_and_told_apart():
     kinds = [kind_of(one) for one in RULESET.inputs]
     stored = [fact_kind(one) for one in RULESET.facts]
-    assert len(set(kinds)) == len(kinds) == 22
-    assert len(set(stored)) == len(stored) == 50
+    assert len(set(kinds)) == len(kinds) == 23
+    assert len(set(stored)) == len(stored) == 52
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@[12]", kind) for kind in stored)
     assert [kind for kind in stored if kind.endswith("@2")] == ["character-taken-out@2"], "out for a time in words"
@@ -211,7 +211,7 @@ def test_an_amended_declaration_tells_left_out_from_taken_away():
 WHO = {
     "gm": "abandon-round settle-tie close-round note-conflict bring-back",
     "anyone": "open-round roll rest healing-moment",
-    "either": "declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
+    "either": "join-round declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
     " use-fatal release-fatal",
 }
 
