@@ -77,7 +77,7 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "A character holds advantage points against one other character, until they are spent.",
+    "Advantage points are held by one character against one other, and last until they are spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )
@@ -115,40 +115,48 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
 
 SPEND = rule(
     "intensity.ap.spend",
-    "Advantage points can be spent only in an attack between their holder and the opponent they are held against."
-    " Each side may spend as often as it likes, until neither wants more.",
+    "Advantage points can be spent only in an attack between their holder and the character they are held"
+    " against. Each side may spend as often as it likes, until neither wants more.",
     "Special Effects",
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"{price('reroll')} rolls a die that counts in defence again. The new face counts, better or worse.",
+    f"{price('reroll')} rolls one defence die again. The new face counts, whether it is better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
     "intensity.ap.defence4",
-    f"{price('defence4')}, once the defence is rolled, add {BONUS} to it.",
+    f"{price('defence4')}, once the defence is rolled, add {BONUS} to the defence value.",
     "Special Effects",
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"{price('maximum')} let the attacker's highest-rolled standing die count as its size, for the rating only.",
+    f"{price('maximum')} let the attacker's highest-rolled standing die count at its maximum, for the rating only.",
     "Special Effects",
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: effects other than the maximum may be bought again in one attack, if the table allows it.",
+    "Not in the source: in one attack, the maximum can be bought once. Every other effect can be bought again,"
+    " unless the table forbids it.",
 )
 UNKNOWN_EFFECT = Refusal(
     SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
 )
-NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave it out.")
-WRONG_SIDE = Refusal(SPEND, "wrong-side", "{holder} cannot buy this effect in this attack.")
+NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave out the die and its face.")
+WRONG_SIDE = Refusal(
+    SPEND,
+    "wrong-side",
+    "{holder} cannot buy this effect in this attack. The attacker buys maximum or attack4, the"
+    " defender reroll or defence4.",
+)
 AP_SHORT = Refusal(
     SPEND,
     "ap-short",
     "{holder} has {balance:advantage point|advantage points} against {against}; this costs {price}.",
 )
-EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has already been bought in this attack.")
+EFFECT_USED = Refusal(
+    REPEAT, "effect-used", "This effect has already been bought in this attack. It can be bought only once."
+)
 NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
@@ -160,7 +168,7 @@ LABELS = {
 }
 EFFECTS = {
     "reroll": "a reroll of a defence die",
-    "maximum": "counting the highest die at its size",
+    "maximum": "counting the highest die at its maximum",
     "defence4": "a bonus of 4 to the defence",
     "attack4": "a bonus of 4 to the attack",
 }
@@ -168,7 +176,7 @@ EFFECTS = {
 
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
     points = "1 advantage point" if fact.amount == 1 else f"{fact.amount} advantage points"
-    then = f": impact rating {fact.rating}" if fact.rating is not None else ""
+    then = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
     who, against = name(names, fact.holder), name(names, fact.against)
     return f"{who} spends {points} against {against} on {EFFECTS[fact.effect]}{then}."
 
@@ -213,7 +221,7 @@ def say_spends(do: SpendAdvantage, names: Names) -> str:
 class SpendAdvantage:
     """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll.
 
-    `text`: how the advantage shows.
+    `text`: how the advantage shows in the story.
     """
 
     holder: CharacterId

@@ -73,7 +73,8 @@ from ledger.rules.kernel.seen import Seen
 
 ATTACK = rule(
     "intensity.action.attack",
-    "The attack value is the highest face among the attacker's standing dice."
+    "The attack value is the highest face among the attacker's standing dice: those rolled this"
+    " round and not picked up."
     f" {price('attack4')} add {BONUS} to it and to the rating.",
     "Actions",
     step="The attack value is {out}.",
@@ -193,7 +194,7 @@ def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 SUCCESS = rule(
     "intensity.action.success",
-    "An attack succeeds if its value is higher than the defence value. If they are equal, it fails.",
+    "An attack succeeds if the attack value is higher than the defence value. If they are equal, the attack fails.",
     "Actions",
     step="The attack value is {attack} and the defence value is {defence}.",
 )
@@ -224,7 +225,7 @@ def resolve_attack(round: Round, attack: OpenAttack, fact: AttackResolved) -> Ro
 
 
 def say_resolves(do: Resolve, names: Names) -> str:
-    return quote("No more points are spent: the attack is resolved", do.text)
+    return quote("Nobody wants to spend more points: the attack is resolved", do.text)
 
 
 @declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
@@ -328,9 +329,9 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """Choose an impact after a success. `trait`: required for a tax, optional for damage.
+    """Choose an impact after a successful attack. `trait`: required for a tax, optional for damage.
 
-    `at_once`: use a fatal impact now.
+    `at_once`: how a fatal impact is used now. If you leave it out, the attacker holds it.
     """
 
     impact: SaidImpact
@@ -401,7 +402,7 @@ def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None, a
 
 @declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
 class Waive:
-    """Choose no impact."""
+    """Choose no impact after a successful attack."""
 
     text: Story = ""
 

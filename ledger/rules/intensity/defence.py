@@ -70,7 +70,8 @@ from ledger.rules.kernel.thrown import Thrown, Told, made
 
 PICK_UP = rule(
     "intensity.defence.pick-up",
-    "The defender may pick up and roll one or both dice. For the rest of the round, those dice count only in defence.",
+    "The defender may pick up one or both of the dice rolled for the round, and roll them again to defend. For"
+    " the rest of the round, those dice count only in defence.",
     "Actions",
 )
 FORFEIT = rule(
@@ -81,7 +82,7 @@ FORFEIT = rule(
 )
 REROLL_IN_DEFENCE = rule(
     "intensity.defence.reroll",
-    "Dice that you picked up earlier can be rolled again against each later attack of the round.",
+    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
     "Actions",
 )
 AFTER_ACTING = rule(
@@ -97,12 +98,13 @@ LET_STAND = rule(
 )
 COMMIT = rule(
     "intensity.defence.commit",
-    "Not in the source: a defender chooses once for each attack, or may add a die after seeing the first.",
+    "Not in the source: a defender chooses the dice once for each attack. A table may choose that the other die"
+    " can be added after seeing the first.",
 )
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
 NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
 NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
-DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
+DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
 DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
 
@@ -217,7 +219,10 @@ def say_defends(do: Defend, names: Names) -> str:
     records=(ActionForfeited, DefenceChosen, DefenceRolled),
 )
 class Defend:
-    """Choose the dice that the defender rolls against the open attack. With no dice, they stand."""
+    """Choose the dice that the defender rolls against the open attack.
+
+    If you choose none, they stand and do not defend.
+    """
 
     dice: tuple[DefenceDie, ...] = ()
     text: Story = ""

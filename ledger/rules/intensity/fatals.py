@@ -84,7 +84,8 @@ from ledger.rules.kernel.subjects import character
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
-    "A fatal impact gives the attacker total control over the defender's fate. It can be held.",
+    "A fatal impact gives the attacker total control over the defender's fate. The attacker may hold it and use"
+    " it later.",
     "Impact",
     step="{holder} holds a fatal impact on {subject}.",
     outcome="id",
@@ -96,7 +97,8 @@ HOLD = rule(
 )
 SCENE_END = rule(
     "intensity.fatal.scene-end",
-    "Not in the source: a scene cannot close while a fatal impact is held, or closing it ends those still held.",
+    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may choose that fatal"
+    " impacts still held are lost when the scene closes.",
 )
 NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "There is no such fatal impact to use or give up.")
 NOT_THE_HOLDER = Refusal(
@@ -212,12 +214,14 @@ UNKNOWN_OUT = Refusal(
     USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
 )
 OUT_FOR = Refusal(OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out.")
-NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal impact is named twice. Name it once.")
 HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and cannot use a fatal impact.")
-FATE_TEXT = Refusal(USE, "fate-text", "Describe this fate.")
+FATE_TEXT = Refusal(USE, "fate-text", "Describe what happens to the character.")
 NO_ANSWER = Refusal(
-    HOLDER_OUT, "no-answer", "{char} loses every fatal impact when going out of play, so {char} cannot answer with one."
+    HOLDER_OUT,
+    "no-answer",
+    "At this table, {char} loses every fatal impact when going out of play, so {char} cannot answer with one.",
 )
 ASK_USE = Question("use", "{purpose}")
 

@@ -87,7 +87,7 @@ ONE_EACH = rule(
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
 NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave out the trait.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -177,15 +177,17 @@ WHEN = rule(
 )
 MOMENT = rule(
     "intensity.heal.moment",
-    "A healing moment is for everybody. Each player says what their characters heal, and a game master answers for"
-    " the others. If a player who was asked does not answer, a game master may answer that nothing heals, with a"
-    " reason that the player sees. Everybody else is still asked.",
+    "A healing moment is for everybody. Each player says what their characters heal; a game master says it for"
+    " characters without a player. If a player who was asked does not answer, a game master may answer that"
+    " nothing heals, with a reason that the player sees. Everybody else is still asked.",
     "Healing",
     outcome="id",
 )
 DAY = Refusal(DAILY, "day", "{day} is not a day. Enter a whole number.")
 DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is too early. The last healing moment was on day {last}.")
-NOT_YOUR_CHARACTER = Refusal(MOMENT, "not-your-character", "{seat} does not play {char}.")
+NOT_YOUR_CHARACTER = Refusal(
+    MOMENT, "not-your-character", "{seat} does not play {char} and cannot say what {char} heals."
+)
 LABELS = {"scope": "Once a day"}
 ASK_HEAL = Question("heal", "{purpose}")
 
@@ -209,7 +211,7 @@ def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
 
 
 def say_closed(fact: HealingMomentClosed, names: Names) -> str:
-    return quote(f"A game master no longer waits for an answer for {people(names, fact.passed_over)}", fact.reason)
+    return quote(f"A game master no longer waits for an answer about {people(names, fact.passed_over)}", fact.reason)
 
 
 @fact("healing-moment-closed", says=say_closed, changes=None)
@@ -312,10 +314,10 @@ def say_moment(do: HealingMoment, names: Names) -> str:
 class HealingMoment:
     """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
 
-    `choices`: for your own characters (a game master: for anybody's). The players of all others who could heal are
-    asked, or a game master if a character has no player. A game master may close the moment for a player who does not
-    answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it possible.
-    `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
+    `choices`: what your own characters heal. A game master can choose for anybody. The players of all others who could
+    heal are asked, or a game master if a character has no player. A game master may close the moment for a player who
+    does not answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it
+    possible. `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
     """
 
     day: Day

@@ -42,14 +42,15 @@ def say_rating(given: Mapping[str, Any]) -> str:
 _LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
 MAX_FOR_RATING = rule(
     "intensity.level.max-for-rating",
-    "In ratings, the defender's intensity counts as the size of the intensity die, whatever was rolled on it.",
+    "For the rating, the defender's intensity maximum is the number of sides of the defender's intensity die,"
+    " whatever it shows.",
     "Impact",
     step="{defender}'s intensity maximum is {out}.",
 )
 RATING = rule(
     "intensity.impact.rating",
-    "The rating of a successful attack is the attacker's counted die plus the defender's intensity maximum,"
-    f" plus {BONUS} for every {price('attack4')} spent on the attack.",
+    "The rating of a successful attack is the attacker's highest standing die plus the defender's intensity maximum,"
+    f" plus {BONUS} for every {price('attack4')} that the attacker spends on the attack.",
     "Impact",
     step=say_rating,
 )
@@ -61,15 +62,17 @@ LADDER = rule(
 )
 FICTION = rule(
     "intensity.negotiate.fiction",
-    "An impact does not decide what happens in the story, such as who has the item. Only what the players agree on"
-    " does.",
+    "An impact does not decide what happens in the story, such as who has the item. Only an agreement between the"
+    " players decides that.",
     "Impact",
 )
-ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} is too low for {impact}. It allows {allowed}.")
+ABOVE_RATING = Refusal(
+    LADDER, "above-rating", "The attacker cannot choose {impact}. A rating of {rating} allows {allowed}."
+)
 UNKNOWN_IMPACT = Refusal(
     LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
 )
-NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 
 
 def rating_of(round: Round, attack: OpenAttack) -> int:
@@ -152,8 +155,8 @@ WOUND = rule(
 )
 IMMEDIATE = rule(
     "intensity.impact.immediate",
-    "An impact takes effect as soon as it is chosen, but faces already rolled do not change. An option of the"
-    " table says whether dice already in play shrink with their trait.",
+    "An impact takes effect as soon as it is chosen, but the faces of dice already rolled do not change. An"
+    " option of the table says whether a die already on the table shrinks with its trait.",
     "Impact",
 )
 NOT_THE_TRAIT_USED = Refusal(
@@ -270,12 +273,12 @@ def oldest(who: Character, heal: str, trait: str | None) -> str | None:
 
 STEP_LADDER = rule(
     "intensity.step.ladder",
-    "A trait die steps down from D10 to D8, D6, D4 and then 0, and no further.",
+    "Each step takes a trait die from D10 to D8, D6, D4 and then 0, never lower. A trait at 0 cannot be used.",
     "Impact",
 )
 STEP_STACK = rule(
     "intensity.step.stack",
-    "A trait is down one step for each tax and each damage on it, and for each wound on the character.",
+    "A trait is lowered one step by each tax and each damage on it, and by each wound on its character.",
     "Impact",
 )
 

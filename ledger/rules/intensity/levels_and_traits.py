@@ -62,12 +62,15 @@ LEVEL_DICE = rule(
 )
 LEVEL_SCOPE = rule(
     "intensity.level.scope",
-    "Not in the source: a level counts for one round, or you cannot go below it for the rest of the scene.",
+    "Not in the source: a level counts for one round. A table may choose that, for the rest of the scene, you"
+    " cannot declare a lower level than your last one.",
 )
 UNKNOWN_LEVEL = Refusal(
     LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
 )
-LOWERED = Refusal(LEVEL_SCOPE, "lowered", "{char} was {last} in this scene and cannot go down to {level}.")
+LOWERED = Refusal(
+    LEVEL_SCOPE, "lowered", "{char} was last {last} in this scene. At this table, {level} is too low now."
+)
 
 
 def level_of(word: str) -> Level:
@@ -93,8 +96,8 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
-    "Before the roll, you can raise your level by any number of steps, any number of times, in reaction to what"
-    " others declare. You cannot lower it.",
+    "Before the roll, you can raise the level you declared, in reaction to what others declare: by any number of"
+    " steps, any number of times. You cannot lower it.",
     "Levels of Intensity",
 )
 NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
@@ -140,7 +143,7 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """Raise a declared level, in reaction to others."""
+    """Raise the level you declared, in reaction to what others declared."""
 
     char: Char
     level: SaidLevel
@@ -211,8 +214,8 @@ ONE_TRAIT = rule(
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "Not in the source: if all your traits are at 0, you roll only the intensity die. At some tables, it can only"
-    " defend.",
+    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may choose that"
+    " you can then only defend.",
 )
 TRAIT_DICE = Refusal(
     TRAIT_SLOTS,
@@ -222,7 +225,7 @@ TRAIT_DICE = Refusal(
 TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
 UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose main or minor.")
 TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must choose a trait to roll. Available: {usable}.")
-TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} has no die left.")
+TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} is at 0 and cannot be rolled.")
 CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left and can only defend.")
 
 

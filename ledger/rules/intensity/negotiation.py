@@ -84,18 +84,20 @@ from ledger.rules.kernel.subjects import character
 
 BARGAIN = rule(
     "intensity.negotiate.decline",
-    "After a success, the attacker and the defender may agree on something that happens instead of the impact."
-    " Each player agrees once, for all of their characters. Unless everybody agrees, the success stands.",
+    "After a successful attack, the players of the attacker and the defender may agree on something that happens"
+    " in the story instead of the impact. Each player is asked once, for all of their characters. If anybody"
+    " declines, the attacker still chooses an impact.",
     "Impact",
 )
 TERMS = rule(
     "intensity.negotiate.terms",
-    "A bargain can include using or giving up held fatal impacts, and giving up actions, if those who have them agree.",
+    "A bargain can include using or giving up held fatal impacts, and giving up actions. Every character who"
+    " gives something must be one of its parties.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
 )
 AGREED_IMPACT = rule(
     "intensity.negotiate.impact",
-    "A bargain about a successful attack can also include an impact that its rating allows.",
+    "A bargain about a successful attack can also include one impact that the rating of the attack allows.",
     "Example 3: Conflict with Many Characters",
 )
 PARTIES = Refusal(BARGAIN, "parties", "A bargain needs two or more parties, each named once[, including {needed}].")
@@ -103,10 +105,13 @@ TERMS_TEXT = Refusal(BARGAIN, "terms-text", "Describe what the parties agree on.
 NOTHING_AGREED = Refusal(
     TERMS,
     "nothing-agreed",
-    "Without an attack to avoid, a bargain must use a fatal impact, or give up one or an action.",
+    "A bargain that is not about a successful attack must include something: a fatal impact that is used or given up,"
+    " or an action that is given up.",
 )
 NO_IMPACT_HERE = Refusal(
-    AGREED_IMPACT, "no-impact-here", "Only a bargain about a successful attack can include an impact. Leave it out."
+    AGREED_IMPACT,
+    "no-impact-here",
+    "Only a bargain about a successful attack can include an impact. Leave out the impact.",
 )
 NO_ACTION_LEFT = Refusal(TERMS, "no-action-left", "{char} has no action left to give up.")
 ASK_BARGAIN = Question("bargain", "{purpose}")

@@ -23,8 +23,8 @@ from ledger.rules.kernel.subjects import character
 CONFLICT = rule(
     "intensity.heal.conflict",
     "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
-    " rolled since the last healing moment, or if the table says so. A healing moment shows these pairs, and a game"
-    " master may add more.",
+    " rolled since the last healing moment, or if a game master rules that they were. A healing moment shows"
+    " these pairs, and a game master may add more.",
     outcome="character",
 )
 NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
@@ -61,7 +61,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """Rule that two characters were in conflict."""
+    """Rule that two characters were in conflict since the last healing moment."""
 
     a: Annotated[CharacterId, Says("One of them")]
     b: Annotated[CharacterId, Says("The other")]
@@ -133,10 +133,11 @@ def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
 
 OPPONENTS = rule(
     "intensity.heal.opponents",
-    "Each unharmed main character gains advantage points against every opponent who heals: 1 for a damage, 2 for a"
-    " wound.",
+    "A main character who has neither damage nor a wound gains advantage points against each character who heals"
+    " and with whom they were in conflict: 1 if that character heals damage, 2 if a wound.",
     "Healing",
-    step="{unharmed} is unharmed and {healing} heals: {out:advantage point|advantage points}.",
+    step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
+    " {out:advantage point|advantage points}.",
 )
 #: The pairs in conflict, as the campaign's state has them.
 Links: TypeAlias = tuple[tuple[str, str], ...]

@@ -51,30 +51,32 @@ from ledger.rules.kernel.subjects import character
 
 USE = rule(
     "intensity.fatal.use",
-    "Only the holder can use a fatal impact. The holder says what happens to its subject; that may be a lower"
-    " impact. It is then used up. If a use is declined, an answer to it does not happen either.",
+    "Only the holder can use a fatal impact, and says what happens to the character it is held on. That may be a"
+    " lower impact instead. The fatal impact is then used up. If a use is declined, the uses that answer it do"
+    " not happen either.",
     "Impact",
 )
 MUTILATION = rule(
     "intensity.fatal.mutilation",
-    "A fatal impact can also change traits of a character who lives: to another die for good, or to none.",
+    "The use of a fatal impact can also change traits of the character it is held on for good: each to another"
+    " die, or to none.",
     "Impact",
 )
 OUT = rule(
     "intensity.fatal.out",
-    "A fate can take a character out of play: until the scene closes, for a time put in words that a game master"
-    " ends, or for good.",
+    "The use of a fatal impact can take the character it is held on out of play: until the scene closes, for"
+    " good, or for a time that is put in words and that a game master ends.",
     "Impact",
 )
 HOLDER_OUT = rule(
     "intensity.fatal.holder-out",
-    "Not in the source: a holder about to go out of play may answer with their own fatal impacts. Any that they"
-    " still hold are lost, unless the table lets holders keep them.",
+    "Not in the source: a character about to go out of play may answer with the fatal impacts that they hold."
+    " Those not used are lost, unless the table lets a character who is out of play keep them.",
 )
 TARGET_GONE = rule(
     "intensity.action.target-gone",
-    "Not in the source: when a character goes out of play, so do their action and any open attack they are part"
-    " of. Actions against them are lost too, or may take another target.",
+    "Not in the source: when a character goes out of play, their own action and any open attack by or against"
+    " them are lost. Actions declared against them are lost too, unless the table lets these take another target.",
 )
 TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
 

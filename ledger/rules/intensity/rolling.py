@@ -62,14 +62,14 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 ROLL = rule(
     "intensity.round.roll",
-    "Everybody rolls at the same time, once all have declared and at least one has a target. The sizes of the dice"
-    " are fixed at the roll.",
+    "Everybody in the round rolls at the same time, once all of them have declared and at least one has a target."
+    " The sizes of the dice are fixed at the roll.",
     "Actions",
     step="{char} rolls {out}.",
 )
 ORDER_KEY = rule(
     "intensity.order.key",
-    "The highest die goes first. If those are equal, the higher second die goes first.",
+    "The participant whose highest die shows the higher number goes first. If these are equal, the second dice decide.",
     "Actions",
     step="{char}'s dice for the order are {out}.",
 )
@@ -172,7 +172,7 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: your own dice, for everybody who rolls now.
+    """Roll the dice of the round. `faces`: what your own dice show, for everybody who rolls now.
 
     `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
     """

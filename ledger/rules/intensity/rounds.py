@@ -62,8 +62,8 @@ from ledger.rules.kernel.seen import Seen
 
 OPEN_ROUND = rule(
     "intensity.round.open",
-    "A round needs an open scene and two or more characters, none of them out of play. Other characters do not"
-    " roll and cannot be attacked.",
+    "A round needs an open scene and two or more characters, none of them out of play. Characters who are not in"
+    " the round do not roll and cannot be attacked.",
     "Actions",
 )
 PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two different characters.")
@@ -183,7 +183,7 @@ def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
 DECLARE = rule(
     "intensity.round.declare",
     "Before the roll, each participant declares once: another participant as the target, a level and a trait. Not"
-    " in the source: you may declare no target.",
+    " in the source: you may declare no target, and only defend.",
     "Actions",
     outcome="character",
 )
@@ -292,8 +292,8 @@ def _targets(draft: Draft, round: Round, char: str) -> Among:
 
 AMEND = rule(
     "intensity.round.amend",
-    "Not in the source: you may change your target, trait and intent until the roll, unless the table fixes"
-    " declarations.",
+    "Not in the source: you may change your declared target, trait and intent until the roll begins, unless the"
+    " table fixes declarations.",
     outcome="character",
 )
 AMEND_WHAT = Refusal(
@@ -416,7 +416,8 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: a round can be dropped until its roll is complete. It puts nobody in conflict.",
+    "Not in the source: a game master can drop a round until its roll is complete. A dropped round puts nobody in"
+    " conflict.",
     outcome="id",
 )
 
@@ -447,7 +448,7 @@ def abandon(draft: Draft, do: AbandonRound) -> None:
 
 CLOSE_ROUND = rule(
     "intensity.round.close",
-    "A round ends when no attack is open and nobody has an action left. Its dice are removed.",
+    "A game master ends the round when no attack is open and nobody has an action left. All its dice leave the table.",
     "Actions",
     outcome="id",
 )

@@ -169,14 +169,18 @@ def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(Rest, {"characters": Some(Among(able))})
 
 
-HEALING_IS_REST = rule("intensity.heal.rest", "Not in the source: a healing moment is also a rest: it ends taxes.")
+HEALING_IS_REST = rule(
+    "intensity.heal.rest",
+    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table chooses that taxes stay.",
+)
 
 
 # --- closing ---------------------------------------------------------------------------------------------------------
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
-    "Not in the source: a scene can close when no round is open. Characters who were out for the scene return.",
+    "Not in the source: a scene can close when no round is open. Characters who were out of play until the scene"
+    " closes return.",
     outcome="scene",
 )
 
@@ -247,8 +251,8 @@ LABELS = {
     "ties_settled": "Resolved ties",
     "attack_value": "Attack value",
     "defence_value": "Defence value",
-    "rating": "Impact rating, if the attack succeeds",
-    "allowed": "Impacts that the rating allows",
+    "rating": "Impact rating",
+    "allowed": "Impacts allowed",
 }
 
 

@@ -68,23 +68,24 @@ from ledger.rules.kernel.thrown import Told
 
 TURN = rule(
     "intensity.order.turn",
-    "Only the next participant who has not acted yet may act, and only one attack is open at a time.",
+    "Participants act one at a time, in the order of the roll. Only one attack is open at a time.",
     "Actions",
     outcome="character",
 )
 BASIS = rule(
     "intensity.order.basis",
-    "Not in the source: the order stays as it was rolled, or follows the dice that are still standing.",
+    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may choose that it"
+    " follows the dice that are still standing.",
     outcome="character",
 )
 FULL_TIE = rule(
     "intensity.order.full-tie",
-    "Not in the source: if all dice are equal, the table decides who goes first, or the tied players roll again"
-    " for it.",
+    "Not in the source: if participants are equal in both dice, a game master decides who goes first. A table may"
+    " choose that they roll again for it.",
     outcome="character",
 )
 NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")
-ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open.")
+ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish it first.")
 TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied. Decide who goes first before anybody acts.")
 
 
@@ -150,7 +151,7 @@ TIE_BY_TABLE_CHOICE = Refusal(
 )
 TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied. Name each of them exactly once, and nobody else.")
 ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and must roll again.")
-ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} too many. This tie needs {needed}.")
+ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "You entered {throws:throw|throws}. This tie needs only {needed}.")
 ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "[You named {named}. ]Name exactly those who must roll: {equal}.")
 ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
@@ -172,7 +173,7 @@ def _one_by_one(names: Names, chars: Iterable[str]) -> str:
 
 
 def say_settled(fact: TieSettled, names: Names) -> str:
-    how = "rolled off" if fact.how == "roll_off" else "resolved by the table"
+    how = "decided by a roll-off" if fact.how == "roll_off" else "decided by the table"
     return f"The tie is {how}: {_one_by_one(names, fact.ranking)}."
 
 
@@ -193,7 +194,11 @@ def note_ranking(round: Round, fact: TieSettled) -> Round:
 
 
 def say_settles(do: SettleTie, names: Names) -> str:
-    return f"The table resolves the tie: {_one_by_one(names, do.ranking)}." if do.ranking else "The tied roll again."
+    return (
+        f"The table decides the tie: {_one_by_one(names, do.ranking)}."
+        if do.ranking
+        else "The tied participants roll again."
+    )
 
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
@@ -338,7 +343,8 @@ def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
 
 PASS = rule(
     "intensity.order.pass",
-    "Not in the source: on your turn you may pass. Your dice can then defend freely.",
+    "Not in the source: on your turn, you may pass. After that, you can pick up both dice to defend without"
+    " losing an action.",
     step="{char} passes.",
 )
 
