@@ -20,7 +20,7 @@ from ledger.rules.intensity.draft import (
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.fatals import ACHIEVE, NO_SUCH_FATAL, FatalHeld, Fate, use_at_once
+from ledger.rules.intensity.fatals import ACHIEVE, NOT_FATAL, FatalHeld, Fate, use_at_once
 from ledger.rules.intensity.impact import (
     FICTION,
     LADDER,
@@ -79,7 +79,9 @@ ATTACK = rule(
     "Actions",
     step="The attack value is {out}.",
 )
-NOBODY_TO_ATTACK = Refusal(TARGET_GONE, "target-gone", "[{target} is out of play. ]{char} has nobody to attack.")
+NOBODY_TO_ATTACK = Refusal(
+    TARGET_GONE, "target-gone", "[{target} is out of play. ]{char} has nobody to attack, and can pass."
+)
 RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared a different target and cannot attack {target} instead.")
 
 
@@ -230,7 +232,7 @@ def say_resolves(do: Resolve, names: Names) -> str:
 
 @declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Resolve the attack when nobody wants to spend more. `text`: what happens, also if it fails."""
+    """Resolve the attack when nobody wants to spend more points. `text`: what happens, also if it fails."""
 
     text: Story = ""
 
@@ -349,7 +351,7 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     """The attacker chooses one impact up to the rating. A fatal can be used at once."""
     impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
-        raise NO_SUCH_FATAL.under(ACHIEVE, impact=impact)
+        raise NOT_FATAL(impact=impact)
     place = the_scene(draft, LADDER)
     round = the_round(place, LADDER)
     attack = the_attack(round, LADDER)

@@ -46,6 +46,7 @@ SUBJECT_GONE = SharedRefusal("subject-gone", "[{char}][{subject}] is out of play
 UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[: {trait}].")
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
+NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 

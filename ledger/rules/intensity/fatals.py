@@ -8,6 +8,7 @@ from dataclasses import fields as fields_of
 from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity.draft import (
+    NO_SUCH_FATAL,
     SUBJECT_GONE,
     Draft,
     Place,
@@ -100,7 +101,9 @@ SCENE_END = rule(
     "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may choose that fatal"
     " impacts still held are lost when the scene closes.",
 )
-NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "There is no such fatal impact to use or give up.")
+NOT_FATAL = Refusal(
+    ACHIEVE, "no-such-fatal", "Only a fatal impact can be used at once, and you chose {impact}. Leave out `at_once`."
+)
 NOT_THE_HOLDER = Refusal(
     HOLD, "not-the-holder", "{holder} holds that fatal impact. Only {holder} can use it or give it up."
 )
@@ -148,7 +151,7 @@ def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
 def the_fatal(place: Place, id: str) -> Fatal:
     """A held fatal. Refuses `no-such-fatal`."""
     if id not in place.scene.fatals:
-        raise NO_SUCH_FATAL(fatal=id)
+        raise NO_SUCH_FATAL.under(HOLD, fatal=id)
     return place.scene.fatals[id]
 
 

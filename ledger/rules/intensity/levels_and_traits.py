@@ -69,7 +69,9 @@ UNKNOWN_LEVEL = Refusal(
     LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
 )
 LOWERED = Refusal(
-    LEVEL_SCOPE, "lowered", "{char} was last {last} in this scene. At this table, {level} is too low now."
+    LEVEL_SCOPE,
+    "lowered",
+    "{char}'s last level in this scene was {last}. At this table, {char} cannot declare {level} now.",
 )
 
 

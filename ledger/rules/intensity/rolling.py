@@ -69,7 +69,8 @@ ROLL = rule(
 )
 ORDER_KEY = rule(
     "intensity.order.key",
-    "The participant whose highest die shows the higher number goes first. If these are equal, the second dice decide.",
+    "Participants act in the order of their highest dice, the highest number first. If these are equal, the second dice"
+    " decide.",
     "Actions",
     step="{char}'s dice for the order are {out}.",
 )

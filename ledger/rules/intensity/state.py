@@ -101,7 +101,7 @@ REFERENCES: Mapping[str, str] = {
     "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
     "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
-    "asker": "The id of a seat or of a character. If you leave it out, your own seat.",
+    "asker": "The id of a seat or of a character. If you leave it out, it is your own seat.",
 }
 
 #: What the values of a view or a derivation name, beyond what their types say.

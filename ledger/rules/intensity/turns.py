@@ -205,7 +205,7 @@ def say_settles(do: SettleTie, names: Names) -> str:
 class SettleTie:
     """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
 
-    Without either, the ruling asks for the throws if this table rolls off.
+    If you give neither, and this table rolls off, every die is asked for.
     """
 
     ranking: tuple[CharacterId, ...] = ()

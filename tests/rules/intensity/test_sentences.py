@@ -118,6 +118,15 @@ def test_a_player_who_speaks_for_the_others_reads_why_not() -> None:
     assert added is not None and "add a conflict" in added
 
 
+def test_what_is_not_there_and_what_is_no_fatal_are_refused_in_other_words() -> None:
+    told = Wording(RULESET)
+    for rule in ("intensity.fatal.use", "intensity.fatal.hold"):
+        said = told.refusal(rule, "no-such-fatal", {})
+        assert said is not None and said.startswith("There is no such fatal impact"), said
+    at_once = told.refusal("intensity.fatal.achieve", "no-such-fatal", {"impact": "wound"})
+    assert at_once == "Only a fatal impact can be used at once, and you chose wound. Leave out `at_once`."
+
+
 @pytest.mark.parametrize("slot", ["round", "roll-off", "defence", "reroll"])
 def test_who_rolls_two_dice_is_told_which_of_them(slot: str) -> None:
     """The second question was the first one, word for word."""
