@@ -211,8 +211,8 @@ def test_an_amended_declaration_tells_left_out_from_taken_away():
 WHO = {
     "gm": "abandon-round settle-tie close-round note-conflict bring-back",
     "anyone": "open-round roll rest healing-moment",
-    "either": "join-round declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
-    " use-fatal release-fatal",
+    "either": "join-round declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact"
+    " waive negotiate use-fatal release-fatal",
 }
 
 
