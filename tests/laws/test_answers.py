@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from ledger.rules.intensity import moment
-from ledger.rules.intensity.moment import Heal
+from ledger.rules.intensity import healing
+from ledger.rules.intensity.healing import Heal
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.moves import Among, Shape, by_type, holds
@@ -96,7 +96,7 @@ def test_every_choice_is_looked_at() -> None:
 
 @pytest.mark.parametrize("wrong", ["wide", "narrow"])
 def test_choices_that_are_narrowed_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
-    own = moment._can_answer
+    own = healing._can_answer
 
     def can_say(*given: Any) -> Iterator[Shape]:
         for one in own(*given):
@@ -104,7 +104,7 @@ def test_choices_that_are_narrowed_wrongly_are_found(monkeypatch: pytest.MonkeyP
                 heal = Among(("wound", "damage", "none")) if wrong == "wide" else Among(("none",))
                 yield replace(one, fields={**one.fields, "heal": heal})
 
-    monkeypatch.setattr(moment, "_can_answer", can_say)
+    monkeypatch.setattr(healing, "_can_answer", can_say)
     with pytest.raises((AssertionError, pytest.fail.Exception), match="offered"):
         for seed in range(80):
             healed(seed)

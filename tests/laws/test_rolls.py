@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from ledger.rules import systems
-from ledger.rules.intensity.impact import AttackResolved
+from ledger.rules.intensity.attacks import AttackResolved
 from ledger.rules.kernel.contract import AnyRuleset, Ruleset
 from ledger.rules.kernel.questions import Dice
 from ledger.rules.kernel.rolls import Die, Roll

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 
 from ledger.rules import systems
-from ledger.rules.intensity.attacks import Defend
-from ledger.rules.intensity.order import SettleTie
+from ledger.rules.intensity.defence import Defend
 from ledger.rules.intensity.rolling import RollDice
+from ledger.rules.intensity.turns import SettleTie
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.contract import About, AnyRuleset, Verdict
 from ledger.rules.kernel.declarations import kind_of

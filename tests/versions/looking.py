@@ -15,6 +15,11 @@ RULING = ("number", "status", "revision", "declared", "facts", "because")
 ADDED: tuple[str, ...] = (
     "*/campaign/dials/consent",  # the kernel's own: as if it had always been there, asking nobody
     "*/campaign/dials/consent_hours",
+    # what an open attack comes to (Levels of Intensity)
+    "*/state/round/attack/attack_value", "*/state/round/attack/defence_value", "*/state/round/attack/rating",
+    "*/state/round/attack/allowed",
+    # the impact that a bargain includes (Levels of Intensity)
+    "*/declared/impact", "*/declared/trait",
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
     "*/campaign/state/late",

@@ -1,92 +1,88 @@
-"""Actions: attacking, and defending with dice picked up from the table."""
+"""Actions and Impact: an attack from its opening to its outcome: whether it succeeds, and the impact chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.rules.intensity.characters import IMMEDIATE, sizes_of
+from ledger.rules.intensity.advantage_points import gain
+from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
-    AskedDice,
     Draft,
-    ask_face,
-    check_face,
-    check_once,
-    defence_dice,
-    standing_dice,
+    Place,
+    attack_or_none,
+    from_bank,
+    held_fatals,
+    round_or_none,
     the_attack,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.order import TURN, explain_turn, may_take_turn, next_to_act, standing, with_turn
-from ledger.rules.intensity.rolling import ConflictLinked, recorded_since
+from ledger.rules.intensity.fatals import ACHIEVE, NOT_FATAL, FatalHeld, Fate, use_at_once
+from ledger.rules.intensity.impact import (
+    FICTION,
+    LADDER,
+    allowed,
+    explain_rating,
+    inflict,
+    may_choose,
+    named_impact,
+    rating_of,
+    trait_hit,
+    trait_used,
+    traits_to_hit,
+)
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import BEFALLEN, TARGET_GONE, ways_to_use
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
 from ledger.rules.intensity.state import (
     BONUS,
+    IMPACTS,
+    RATINGS,
     AttackId,
     Char,
-    Die,
-    DieName,
-    Face,
+    Fatal,
+    Impact,
     OpenAttack,
-    Participant,
     Round,
     RoundId,
-    SaidDie,
-    dice,
+    SaidImpact,
+    TraitName,
     in_its_attack,
     in_its_round,
-    is_die,
     name,
     price,
     quote,
     scene_of,
-    with_participant,
+    standing,
 )
+from ledger.rules.intensity.turns import TURN, explain_turn, may_take_turn, next_to_act
 from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import (
-    Question,
-    Refusal,
-    SharedRefusal,
-    changes,
-    decides,
-    declares,
-    fact,
-    offers,
-    reports,
-    require,
-    rule,
-    throws,
-)
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Story
-from ledger.rules.kernel.frozen import changed, changing
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Either, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed
-from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import Subject, character
-from ledger.rules.kernel.thrown import Thrown, Told, made
 
 # --- attacking -------------------------------------------------------------------------------------------------------
 
 ATTACK = rule(
     "intensity.action.attack",
-    "The attack value is the highest face among the attacker's standing dice."
+    "The attack value is the highest face among the attacker's standing dice: those rolled this"
+    " round and not picked up."
     f" {price('attack4')} add {BONUS} to it and to the rating.",
     "Actions",
     step="The attack value is {out}.",
 )
-TARGET_GONE = rule(
-    "intensity.action.target-gone",
-    "Not in the source: when a character goes out of play, so do their action and any open attack they are part"
-    " of. Actions against them are lost too, or may take another target.",
+NOBODY_TO_ATTACK = Refusal(
+    TARGET_GONE, "target-gone", "[{target} is out of play. ]{char} has nobody to attack, and can pass."
 )
-NOBODY_TO_ATTACK = Refusal(TARGET_GONE, "target-gone", "[{target} is out of play. ]{char} has nobody to attack.")
 RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared a different target and cannot attack {target} instead.")
 
 
@@ -117,6 +113,11 @@ def begin_attack(round: Round, fact: AttackOpened) -> Round | None:
     after = changed(attacker, turn="acted", target=fact.defender)
     attack = OpenAttack(fact.attack, fact.attacker, fact.defender)
     return changed(round, participants={**round.participants, fact.attacker: after}, attack=attack)
+
+
+def attacker_of(table: Table[object], do: object) -> str | None:
+    here = scene_of(table)
+    return here.round.attack.attacker if here and here.round and here.round.attack else None
 
 
 def say_attacks(do: Attack, names: Names) -> str:
@@ -183,7 +184,7 @@ def attack(draft: Draft, do: Attack) -> None:
 
 @offers
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+    round = round_or_none(draft)
     char = next_to_act(draft, round) if round is not None else None
     if round is None or char is None or may_take_turn(draft, round, char, ATTACK):
         return
@@ -192,310 +193,264 @@ def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(Attack, {"char": Among((char,)), "target": Among(possible)}, awaits=TURN)
 
 
-# --- defending -------------------------------------------------------------------------------------------------------
+# --- success or failure ----------------------------------------------------------------------------------------------
 
-PICK_UP = rule(
-    "intensity.defence.pick-up",
-    "The defender may pick up and roll one or both dice. For the rest of the round, those dice count only in defence.",
+SUCCESS = rule(
+    "intensity.action.success",
+    "An attack succeeds if the attack value is higher than the defence value. If they are equal, the attack fails.",
     "Actions",
+    step="The attack value is {attack} and the defence value is {defence}.",
 )
-FORFEIT = rule(
-    "intensity.defence.forfeit",
-    "If you pick up your last standing die before you act, you lose your action.",
-    "Actions",
-    step="{char} picks up the last standing die and loses the action.",
-)
-REROLL_IN_DEFENCE = rule(
-    "intensity.defence.reroll",
-    "Dice that you picked up earlier can be rolled again against each later attack of the round.",
-    "Actions",
-)
-AFTER_ACTING = rule(
-    "intensity.defence.after-acting",
-    "A defender who has no action left to lose may pick up both dice at no cost.",
-    "Example 1: Basic Conflict",
-)
-LET_STAND = rule(
-    "intensity.defence.let-stand",
-    "Standing dice do not defend. If you pick up no die, your defence value is 0.",
-    "Example 3: Conflict with Many Characters",
-    step="{defender} picks up no die, so the defence value is 0.",
-)
-COMMIT = rule(
-    "intensity.defence.commit",
-    "Not in the source: a defender chooses once for each attack, or may add a die after seeing the first.",
-)
-ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
-NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
-NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
-DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
-DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
-DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
-DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
 
 
-@dataclass(frozen=True, slots=True)
-class DefenceDie:
-    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
-
-    die: SaidDie
-    face: Face | None = None
+def say_resolved(fact: AttackResolved, names: Names) -> str:
+    against = f"{fact.attack_value} against {fact.defence_value}"
+    result = f"succeeds, {against}, with an impact rating of {fact.rating}" if fact.success else f"fails, {against}"
+    return quote(f"The attack {result}", fact.text)
 
 
-@dataclass(frozen=True, slots=True)
-class RolledDefence:
-    """A die rolled in defence, at its current size."""
-
-    die: DieName
-    size: int
-    face: int
-
-
-@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
-class ActionForfeited:
-    """The participant picked up the last standing die against this attack before acting."""
-
-    round: RoundId
-    char: CharacterId
-    attack: AttackId
-
-
-@changes
-@in_its_round
-def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
-    return with_turn(round, fact.char, "forfeited")
-
-
-def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
-    parts = [f"picks up {dice(fact.picked_up)}"] if fact.picked_up else []
-    parts += [f"rolls {dice(fact.rerolled)} again"] if fact.rerolled else []
-    return quote(f"The defender {listed(parts or ['lets the dice stand'])}", fact.text)
-
-
-@fact("defence-chosen", says=say_defence_chosen, kw_only=True)
-class DefenceChosen:
-    """`picked_up`: dice that were standing. `rerolled`: dice picked up earlier that are rolled again."""
+@fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
+class AttackResolved:
+    """A failed attack has no rating, and is closed."""
 
     attack: AttackId
-    picked_up: tuple[DieName, ...]
-    rerolled: tuple[DieName, ...]
-    let_stand: bool
+    attack_value: int
+    defence_value: int
+    success: bool
+    rating: int | None
     text: Story = ""
-
-
-@changes
-@in_its_attack
-def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Round | None:
-    after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
-    answered = changed(attack, answered=True, let_stand=fact.let_stand)
-    return changed(after, attack=answered) if after is not None else None
-
-
-def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
-    return f"{listed(f'{rolled.face} on the D{rolled.size}' for rolled in fact.faces)} in defence."
-
-
-@fact("defence-rolled", says=say_defence_rolled, headline=15)
-class DefenceRolled:
-    attack: AttackId
-    faces: tuple[RolledDefence, ...]
 
 
 @reports
-def show_defence(fact: DefenceRolled) -> Iterator[rolls.Roll]:
-    yield rolls.Roll(name="Defence", dice=tuple(rolls.Die(die.size, die.face) for die in fact.faces))
+def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
+    yield rolls.Roll(
+        name="Attack",
+        total=fact.attack_value,
+        target=fact.defence_value,
+        success=fact.success,
+        word="Success" if fact.success else "Failure",
+        effect=f"Impact rating {fact.rating}" if fact.rating is not None else "",
+    )
 
 
 @changes
 @in_its_attack
-def roll_defence(round: Round, attack: OpenAttack, fact: DefenceRolled) -> Round | None:
-    return with_defence(round, attack, {rolled.die: rolled.face for rolled in fact.faces})
+def resolve_attack(round: Round, attack: OpenAttack, fact: AttackResolved) -> Round:
+    return changed(round, attack=changed(attack, success=True) if fact.success else None)
 
 
-_picked_up = changing(Die, "picked_up")
-_defending = changing(Die, "picked_up", "defence", "against")
+def say_resolves(do: Resolve, names: Names) -> str:
+    return quote("Nobody wants to spend more points: the attack is resolved", do.text)
 
 
-def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
-    """The defender's dice picked up (None), or rolled against this attack (a face)."""
-    if not faces:
-        return round
-    defender = round.participants.get(attack.defender)
-    if defender is None or not all(die in defender.dice for die in faces):
-        return None
-    after = dict(defender.dice)
-    for die, face in faces.items():
-        if face is None:
-            after[die] = _picked_up(after[die], True)
-        else:
-            after[die] = _defending(after[die], True, face, attack.id)
-    return with_participant(round, attack.defender, changed(defender, dice=after))
+@declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
+class Resolve:
+    """Resolve the attack when nobody wants to spend more points. `text`: what happens, also if it fails."""
 
-
-def defender_of(table: Table[object], do: object) -> str | None:
-    here = scene_of(table)
-    return here.round.attack.defender if here and here.round and here.round.attack else None
-
-
-def attacker_of(table: Table[object], do: object) -> str | None:
-    here = scene_of(table)
-    return here.round.attack.attacker if here and here.round and here.round.attack else None
-
-
-def say_defends(do: Defend, names: Names) -> str:
-    what = f"rolls {dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
-    return quote(f"The defender {what}", do.text)
-
-
-@declares(
-    "defend",
-    either(defender_of, "the player of the defender"),
-    says=say_defends,
-    records=(ActionForfeited, DefenceChosen, DefenceRolled),
-)
-class Defend:
-    """Choose the dice that the defender rolls against the open attack. With no dice, they stand."""
-
-    dice: tuple[DefenceDie, ...] = ()
     text: Story = ""
 
 
-def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
-    """Once; some tables let a second die be picked up later. A choice to roll nothing is final under every dial."""
-    defender = round.participants[attack.defender]
+def attack_value(round: Round, attack: OpenAttack) -> int:
+    """The highest standing face, or 0, and what was bought."""
+    faces = (die.face for die in standing(round.participants[attack.attacker]))
+    return max(faces, default=0) + BONUS * attack.bought.count("attack4")
+
+
+def may_resolve(attack: OpenAttack) -> Refused | None:
     if attack.success is not None:
-        return WRONG_STAGE.under(PICK_UP, attack=attack.id)
-    may_add = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
-    if attack.answered and not (may_add and chosen):
-        return ALREADY_RESPONDED(attack=attack.id, defender=attack.defender)
-    for die in chosen:
-        if not is_die(die) or die not in defender.dice:
-            return NO_SUCH_DIE(die=die, defender=attack.defender)
-    rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
-    if rolled & set(chosen):
-        return ALREADY_RESPONDED(defender=attack.defender, dice=sorted(rolled))
-    for die in chosen:
-        if is_die(die) and (refused := may_roll_in_defence(draft, attack, defender, die)):
-            return refused
-    return None
-
-
-def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
-    is_gone = size_in_defence(draft, attack, defender, die) == 0
-    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
-
-
-def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
-    """The size a die of the running round is rolled with; 0 for none."""
-    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
-        return defender.dice[die].size
-    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+        return WRONG_STAGE.under(SUCCESS, attack=attack.id)
+    return None if attack.answered else NO_DEFENCE_YET.under(SUCCESS, attack=attack.id, defender=attack.defender)
 
 
 @decides
-def defend(draft: Draft, do: Defend) -> Asking[None]:
-    """The defender picks up and rolls any of the two dice, or lets them stand."""
-    chosen = [entry.die for entry in do.dice]
-    check_once(chosen, PICK_UP)
-    place = the_scene(draft, PICK_UP)
-    round = the_round(place, PICK_UP)
-    attack = the_attack(round, PICK_UP)
-    require(may_defend(draft, round, attack, chosen))
-    defender = round.participants[attack.defender]
-    names = [die for die in chosen if is_die(die)]
-    sizes = {die: size_in_defence(draft, attack, defender, die) for die in names}
-    typed = {
-        die: check_face(entry.face, sizes[die], PICK_UP)
-        for die, entry in zip(names, do.dice, strict=True)
-        if entry.face is not None
-    }
-    picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
-    rerolled = tuple(die for die in names if defender.dice[die].picked_up)
-    source = standing_dice(place.subject, attack.defender)
-    target = defence_dice(place.subject, attack.defender)
-    moved = draft.taken(source, len(picked_up), target) if picked_up else None
+def resolve(draft: Draft, do: Resolve) -> None:
+    """Attack against defence: success only when the attack is greater."""
+    place = the_scene(draft, SUCCESS)
+    round = the_round(place, SUCCESS)
+    attack = the_attack(round, SUCCESS)
+    require(may_resolve(attack))
+    faces = [die.face for die in standing(round.participants[attack.attacker])]
+    attacking, defending = attack_value(round, attack), defence_value(draft.dials, round, attack)
+    draft.by(ATTACK, attacking, standing=faces, attack4=attack.bought.count("attack4"))
+    counted = [die.defence for die in counting(draft.dials, attack, round.participants[attack.defender]).values()]
+    draft.by(REROLL_IN_DEFENCE, defending, counting=counted, defence4=attack.bought.count("defence4"))
+    success = attacking > defending
+    draft.by(SUCCESS, success, attack=attacking, defence=defending)
+    rating = rating_of(round, attack) if success else None
     draft.tell(
         place.subject,
-        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
-        moved,
+        AttackResolved(
+            attack=attack.id,
+            attack_value=attacking,
+            defence_value=defending,
+            success=success,
+            rating=rating,
+            text=do.text,
+        ),
     )
-    if not names:
-        draft.by(LET_STAND, 0, defender=attack.defender)
-        return
-    rolled = []
-    for die in names:
-        face = typed.get(die) or (
-            yield from ask_face(attack.defender, die, sizes[die], DEFENCE_DICE, "defence", PICK_UP)
-        )
-        rolled.append(RolledDefence(die, sizes[die], face))
-    draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
-    draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
-    draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
-    _forfeit_when_nothing_stands(draft, place.subject, round, attack, len(picked_up))
-
-
-def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
-    """Picking up the last standing die gives up an action still to come."""
-    defender = round.participants[attack.defender]
-    left = len(standing(defender)) - up
-    if defender.turn == "pending" and left == 0:
-        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
-        draft.by(FORFEIT, "forfeited", char=attack.defender)
-    elif defender.turn != "pending":
-        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
-
-
-def counting(draft: Draft, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
-    """Dice rolled against this attack; where old faces are kept, every die picked up."""
-    keep = draft.dials.defence_carryover == "keep_or_reroll"
-    return {
-        name: die
-        for name, die in defender.dice.items()
-        if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
-    }
+    if rating is not None:
+        explain_rating(draft, round, attack, rating)
 
 
 @offers
-def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = draft.open_round, draft.open_attack
-    if round is None or attack is None:
+def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
+    attack = attack_or_none(draft)
+    if attack is not None and may_resolve(attack) is None:
+        yield Move(Resolve, awaits=SUCCESS, of=attack.attacker)
+
+
+# --- the outcome -----------------------------------------------------------------------------------------------------
+
+
+def say_chosen(fact: ImpactChosen, names: Names) -> str:
+    return quote(f"The result of the attack is {IMPACTS[fact.impact]}", fact.text)
+
+
+@fact("impact-chosen", says=say_chosen)
+class ImpactChosen:
+    """The attack is closed with this impact. The next fact says what it does."""
+
+    attack: AttackId
+    impact: Impact
+    text: Story
+
+
+def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
+    return quote("The attacker chooses no impact", word.text)
+
+
+@fact("impact-waived", says=say_waived)
+class ImpactWaived:
+    attack: AttackId
+    text: Story
+
+
+@changes
+@in_its_attack
+def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWaived) -> Round:
+    return changed(round, attack=None)
+
+
+def say_chooses(do: ChooseImpact, names: Names) -> str:
+    on = f" on {do.trait}" if do.trait else ""
+    once = ", used at once" if do.at_once else ""
+    return quote(f"The attacker chooses {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
+
+
+@declares(
+    "choose-impact",
+    either(attacker_of, "the player of the attacker"),
+    says=say_chooses,
+    records=(ImpactChosen, FatalHeld, *BEFALLEN),
+)
+class ChooseImpact:
+    """Choose an impact after a successful attack. `trait`: required for a tax, optional for damage.
+
+    `at_once`: how a fatal impact is used now. If you leave it out, the attacker holds it.
+    """
+
+    impact: SaidImpact
+    trait: TraitName | None = None
+    text: Story = ""
+    at_once: Fate | None = None
+
+
+def may_choose_outcome(attack: OpenAttack) -> Refused | None:
+    return WRONG_STAGE.under(LADDER, attack=attack.id) if attack.success is None else None
+
+
+@decides
+def choose_impact(draft: Draft, do: ChooseImpact) -> None:
+    """The attacker chooses one impact up to the rating. A fatal can be used at once."""
+    impact = named_impact(do.impact, do.trait)
+    if do.at_once is not None and impact != "fatal":
+        raise NOT_FATAL(impact=impact)
+    place = the_scene(draft, LADDER)
+    round = the_round(place, LADDER)
+    attack = the_attack(round, LADDER)
+    require(may_choose_outcome(attack))
+    hit = check_hit(draft, round, attack, impact, do.trait)
+    draft.by(LADDER, impact, rating=hit.rating, allowed=allowed(hit.rating, hit.used))
+    draft.tell(place.subject, ImpactChosen(attack.id, impact, do.text))
+    if do.text.strip():
+        draft.by(FICTION, do.text)
+    take_effect(draft, place, attack, hit, do.at_once)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An impact that the rating allows. `trait`: the one it falls on. `used`: the one the defender rolled."""
+
+    impact: Impact
+    trait: str | None
+    used: str | None
+    rating: int
+
+
+def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named: str | None) -> Hit:
+    """Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
+    require(may_choose(round, attack, impact))
+    used = trait_used(round, attack.defender)
+    return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
+
+
+def take_effect(draft: Draft, place: Place, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
+    """The impact falls on the defender; a fatal may be used at once."""
+    cause = f"attack:{attack.id}"
+    if hit.impact == "advantage":
+        gain(draft, attack.attacker, attack.defender, 1, cause)
+    elif hit.impact == "fatal":
+        _achieve(draft, place, attack, hit.used, at_once)
+    else:
+        inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
+
+
+def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
+    """A token with a holder and a subject, which may be used at once."""
+    id = draft.table.new_id()
+    held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
+    draft.tell(place.subject, held, from_bank(held_fatals(place.subject, attack.attacker), "fatal", 1))
+    draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
+    if at_once is not None:
+        use_at_once(draft, place, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
+
+
+@declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
+class Waive:
+    """Choose no impact after a successful attack."""
+
+    text: Story = ""
+
+
+@decides
+def waive(draft: Draft, do: Waive) -> None:
+    place = the_scene(draft, LADDER)
+    attack = the_attack(the_round(place, LADDER), LADDER)
+    require(may_choose_outcome(attack))
+    draft.tell(place.subject, ImpactWaived(attack.id, do.text))
+    draft.by(LADDER, "waived", attack=attack.id)
+
+
+@offers
+def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round, attack = round_or_none(draft), attack_or_none(draft)
+    if round is None or attack is None or may_choose_outcome(attack):
         return
-    defender = round.participants[attack.defender]
-    shapes = tuple(
-        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
-        for die in defender.dice
-        if may_defend(draft, round, attack, [die]) is None
-    )
-    may_let_stand = may_defend(draft, round, attack, []) is None
-    if shapes or may_let_stand:
-        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
-        awaits = PICK_UP if may_let_stand else None
-        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
+    used = trait_used(round, attack.defender)
+    for impact in RATINGS:
+        if may_choose(round, attack, impact) is None:
+            for fields in details_of(draft, attack, impact, used):
+                yield Move(ChooseImpact, {"impact": Among((impact,)), **fields}, LADDER, attack.attacker)
+    yield Move(Waive, awaits=LADDER, of=attack.attacker)
 
 
-def typed_or_asked(size: int) -> Domain:
-    return Either((Among((None,)), Between(1, size)))
-
-
-@throws
-def thrown_in_defence(do: Defend, told: Told) -> Iterator[Thrown]:
-    typed = {entry.die for entry in do.dice if entry.face is not None}
-    for recorded in (about.fact for about in told.facts):
-        if isinstance(recorded, DefenceRolled):
-            who = defender_in(told, recorded.attack)
-            yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
-
-
-def defender_in(told: Told, attack: str) -> Subject | None:
-    opened = (about.fact for about in made(told, attack))
-    return next((character(fact.defender) for fact in opened if isinstance(fact, AttackOpened)), None)
-
-
-def size_when_rolled(told: Told, attack: str, die: str) -> int:
-    """The size of a die when it was last rolled in defence; 0 if it never was."""
-    for recorded in recorded_since(told, attack):
-        if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
-            for rolled in recorded.faces:
-                if rolled.die == die:
-                    return rolled.size
-    return 0
+def details_of(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
+    """The trait that is hit, or what a fatal does at once."""
+    if impact in ("tax", "damage"):
+        if traits := traits_to_hit(draft, impact, attack.defender, used):
+            yield {"trait": Among(traits)}
+    elif impact == "fatal":
+        at_once = (Shape(Fate, way) for way in ways_to_use(draft, attack.defender, used))
+        yield {"at_once": Either((Among((None,)), *at_once))}
+    else:
+        yield {}

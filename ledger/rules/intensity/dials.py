@@ -49,7 +49,7 @@ class Dials:
         "lapse",
         "intensity.action.target-gone",
         about="What happens to an action when its target goes out of play. `lapse`: it is lost."
-        " `retarget`: it may take another target.",
+        " `retarget`: its actor may choose another target.",
     )
     defence_carryover: Literal["fresh_roll", "keep_or_reroll"] = dial(
         "fresh_roll",
@@ -94,8 +94,8 @@ class Dials:
     ap_defence_bonus_needs_roll: bool = dial(
         True,
         "intensity.ap.defence4",
-        about="`true`: the defence bonus needs a die that counts in defence."
-        " `false`: it can also be bought if the defender lets the dice stand.",
+        about="`true`: four points can be added to the defence only if a die counts in defence."
+        " `false`: also if the defender lets the dice stand.",
     )
     ap_rating_deadline: Literal["outcome", "resolve"] = dial(
         "outcome",
@@ -120,7 +120,7 @@ class Dials:
         "explicit",
         "intensity.rest.taxes",
         about="How characters rest. `explicit`: somebody declares it."
-        " `automatic_at_scene_end`: closing a scene is a rest.",
+        " `automatic_at_scene_end`: closing a scene counts as a rest.",
     )
     healing_counts_as_rest: bool = dial(
         True,

@@ -1,24 +1,39 @@
-"""The verdict in the making, and what this game's rules ask again and again: the open scene, its round, its attack.
+"""The verdict in the making, and what this game's rules ask again and again: where it happens, and who agrees.
 
 Characters and scenes are as they were before the ruling: whatever happens in one instant is checked on what was there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.state import Campaign, Character, DieName, OpenAttack, Participant, Round, Scene, State
+from ledger.rules.intensity.state import (
+    Campaign,
+    Character,
+    DieName,
+    OpenAttack,
+    Participant,
+    Round,
+    Scene,
+    State,
+    quote,
+)
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.chapters import Question, SharedRefusal
+from ledger.rules.kernel.chapters import Question, SharedRefusal, choice
 from ledger.rules.kernel.contract import Account, Posting
+from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.moves import OPEN, Among, Domain
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
+from ledger.rules.kernel.thrown import Told
 
 #: The question for each die, by what it is rolled for.
 AskedDice: TypeAlias = Mapping[DieName, Question]
@@ -33,6 +48,7 @@ SUBJECT_GONE = SharedRefusal("subject-gone", "[{char}][{subject}] is out of play
 UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[: {trait}].")
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
+NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 
@@ -78,27 +94,6 @@ class Draft(draft.Draft[Dials, State, Any]):
         """All characters whose joining stands."""
         return [char for char in self.everybody() if self.table.has(character(char))]
 
-    @cached_property
-    def open_place(self) -> Place | None:
-        """The scene in which offers are made; None if there is none."""
-        here = self.table.scene
-        return Place(here, self.table.get(here, Scene)) if here is not None else None
-
-    @cached_property
-    def open_round(self) -> Round | None:
-        """The round that can go on there: somebody whose joining was overturned holds it up."""
-        round = self.open_place.scene.round if self.open_place is not None else None
-        return round if round is not None and set(round.participants) <= set(self.present) else None
-
-    @cached_property
-    def open_attack(self) -> OpenAttack | None:
-        """The attack that can go on in that round."""
-        round = self.open_round
-        attack = round.attack if round is not None and round.groups is not None else None
-        if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
-            return None
-        return attack
-
     def in_name_order(self, chars: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
 
@@ -108,6 +103,14 @@ class Draft(draft.Draft[Dials, State, Any]):
         if self.table.has(owner) and self.table.is_open(owner) and self.table.role(owner) == "player":
             return owner.id
         return GAME_MASTER
+
+    def in_seat_order(self, chars: Iterable[str]) -> list[tuple[str, str]]:
+        """(seat that is asked, character): the players as they sat down, then the game master for all the others."""
+        asked = [(self.whose(char), char) for char in chars]
+        if not asked:
+            return []
+        seats = [subject.id for subject in self.table.subjects("seat") if subject.id != GAME_MASTER]
+        return sorted(asked, key=lambda who: seats.index(who[0]) if who[0] in seats else len(seats))
 
     def is_asked(self, char: str) -> bool:
         """Whether the declaring seat would be asked for this character."""
@@ -128,7 +131,8 @@ class Draft(draft.Draft[Dials, State, Any]):
 
 
 # --- where it happens ------------------------------------------------------------------------------------------------
-# Each of these refuses what is missing, so that refusals come in one order: scene, round, participant, attack.
+# In a rule: each `the_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
+# attack. In an offer: each `…_or_none` returns None instead.
 
 
 def the_scene(draft: Draft, rule: str) -> Place:
@@ -161,11 +165,36 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     return attack
 
 
+def scene_or_none(draft: Draft) -> Place | None:
+    """Return the open scene, or None."""
+    here = draft.table.scene
+    return Place(here, draft.table.get(here, Scene)) if here is not None else None
+
+
+def round_or_none(draft: Draft) -> Round | None:
+    """Return the open round; None also while it waits for somebody whose joining was overturned."""
+    place = scene_or_none(draft)
+    round = place.scene.round if place is not None else None
+    return round if round is not None and set(round.participants) <= set(draft.present) else None
+
+
+def attack_or_none(draft: Draft) -> OpenAttack | None:
+    """Return the open attack of that round, or None."""
+    round = round_or_none(draft)
+    attack = round.attack if round is not None and round.groups is not None else None
+    if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
+        return None
+    return attack
+
+
 def may_still_declare(round: Round, rule: str) -> Refused | None:
     """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
     if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
         return WRONG_STAGE.under(rule, round=round.id)
     return None
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
 
 
 def check_once(names: Iterable[str], rule: str) -> None:
@@ -181,6 +210,71 @@ def check_text(rule: str, name: str, text: str) -> None:
     """Refuses `text-blank` where words are needed."""
     if not text.strip():
         raise TEXT_BLANK.under(rule, field=name)
+
+
+# --- consent ---------------------------------------------------------------------------------------------------------
+# Given by the player it is asked of, never claimed; but by a game master who says why.
+
+NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
+
+
+@choice("agree", by="asked", says="They agree.")
+class Agree:
+    """Agree. Only the player asked can do this."""
+
+
+@choice("decline", by="asked", says="They do not agree.")
+class Decline:
+    """Decline. Only the player asked can do this."""
+
+
+def say_spoken_for(choice: SpeakFor, names: Names) -> str:
+    return quote(f"A game master {'agrees' if choice.agreed else 'declines'} for the player", choice.reason)
+
+
+@choice("speak-for", by="gm", says=say_spoken_for)
+class SpeakFor:
+    """A game master agrees or declines for the player asked, with a reason."""
+
+    agreed: bool
+    reason: Reason
+
+
+def check_reason(draft: Draft, rule: str, reason: str) -> bool:
+    """Whether a game master speaks for all, and says why. Refuses `not-game-master`, `text-blank`."""
+    if reason and draft.table.by.role != "gm":
+        raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
+    if reason and not reason.strip():
+        raise TEXT_BLANK.under(rule, field="reason")
+    return bool(reason)
+
+
+def reason_of(seen: Seen) -> Domain:
+    """Why a game master speaks for all; nobody else can."""
+    return OPEN if seen.seat.role == "gm" else Among(("",))
+
+
+def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
+    """The characters by the seat that is asked for them, in order. Who declares is not asked."""
+    asked: dict[str, list[str]] = {}
+    for char in dict.fromkeys(chars):
+        if not draft.is_asked(char):
+            asked.setdefault(draft.whose(char), []).append(char)
+    return asked
+
+
+def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
+    """Whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
+    answer = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    more: dict[str, Any] = {}
+    if isinstance(answer, SpeakFor):
+        if not answer.reason.strip():
+            raise TEXT_BLANK.unfit(rule, field="reason")
+        more = {"spoken_for": answer.reason}
+    agreed = answer.agreed if isinstance(answer, SpeakFor) else isinstance(answer, Agree)
+    for char in chars:
+        draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked, **more)
+    return agreed
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
@@ -216,8 +310,14 @@ def ask_faces(
     return faces
 
 
-# --- accounts: everything countable ----------------------------------------------------------------------------------
+def recorded_since(told: Told, id: str) -> Iterator[object]:
+    """What was recorded since the ruling that made this id, the last first."""
+    first = id.partition("-")[0]
+    for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):
+        yield from (about.fact for about in told.earlier(number))
 
+
+# --- accounts: everything countable ----------------------------------------------------------------------------------
 
 ACCOUNTS: tuple[Account, ...] = (
     Account(
@@ -271,6 +371,15 @@ def defence_dice(scene: Subject, char: str) -> str:
 def held_fatals(scene: Subject, holder: str) -> str:
     """The account of a character's fatals."""
     return f"{scene}/fatal:{holder}"
+
+
+def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
+    """The round ends with its standing and defence dice back in the supply."""
+    moved = []
+    for char in round.participants:
+        moved.append(draft.taken(standing_dice(place.subject, char)))
+        moved.append(draft.taken(defence_dice(place.subject, char)))
+    draft.tell(place.subject, ending, *moved)
 
 
 def from_bank(account: str, unit: str, amount: int) -> Posting:

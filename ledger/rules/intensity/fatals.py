@@ -1,22 +1,28 @@
-"""Impact: fatals, which their holder keeps until the scene ends, uses or gives up; and how players agree to that."""
+"""Impact: fatal impacts, which their holder keeps until the scene ends, uses or gives up."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from dataclasses import fields as fields_of
-from typing import Annotated, Any
+from typing import Annotated, TypeAlias
 
-from ledger.rules.intensity.characters import trait_hit
 from ledger.rules.intensity.draft import (
+    NO_SUCH_FATAL,
     SUBJECT_GONE,
-    TEXT_BLANK,
     Draft,
     Place,
     check_once,
+    check_reason,
+    consents,
     held_fatals,
+    reason_of,
+    scene_or_none,
     the_scene,
+    who_is_asked,
 )
-from ledger.rules.intensity.fates import (
+from ledger.rules.intensity.impact import trait_hit
+from ledger.rules.intensity.out_of_play import (
     HAPPENED,
     HOLDER_OUT,
     MUTILATION,
@@ -24,21 +30,24 @@ from ledger.rules.intensity.fates import (
     OUTS,
     STAYS,
     USE,
-    Doom,
-    FatalUse,
-    Fate,
+    CheckedUse,
     Fields,
-    Settled,
+    GivenUp,
+    Mutilation,
     happen,
     in_words,
     mutilated,
-    say_fatal_use,
+    say_out_of_play,
+    say_trait_left,
+    say_use,
     ways_to_use,
 )
 from ledger.rules.intensity.state import (
     AttackId,
     Fatal,
     FatalId,
+    SaidOut,
+    SaidUse,
     Scene,
     TraitName,
     is_out,
@@ -52,9 +61,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
-    SharedRefusal,
     changes,
-    choice,
     decides,
     declares,
     fact,
@@ -67,83 +74,19 @@ from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.moves import Among, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-
-# --- consent ---------------------------------------------------------------------------------------------------------
-# Given by the player it is asked of, never claimed; but by a game master who says why.
-
-NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
-
-
-@choice("agree", by="asked", says="They agree.")
-class Agree:
-    """Agree. Only the player asked can do this."""
-
-
-@choice("decline", by="asked", says="They do not agree.")
-class Decline:
-    """Decline. Only the player asked can do this."""
-
-
-def say_spoken_for(choice: SpeakFor, names: Names) -> str:
-    return quote(f"A game master {'agrees' if choice.agreed else 'declines'} for the player", choice.reason)
-
-
-@choice("speak-for", by="gm", says=say_spoken_for)
-class SpeakFor:
-    """A game master agrees or declines for the player asked, with a reason."""
-
-    agreed: bool
-    reason: Reason
-
-
-def check_reason(draft: Draft, rule: str, reason: str) -> bool:
-    """Whether a game master speaks for all, and says why. Refuses `not-game-master`, `text-blank`."""
-    if reason and draft.table.by.role != "gm":
-        raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
-    if reason and not reason.strip():
-        raise TEXT_BLANK.under(rule, field="reason")
-    return bool(reason)
-
-
-def reason_of(seen: Seen) -> Domain:
-    """Why a game master speaks for all; nobody else can."""
-    return OPEN if seen.seat.role == "gm" else Among(("",))
-
-
-def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
-    """The characters by the seat that is asked for them, in order. Who declares is not asked."""
-    asked: dict[str, list[str]] = {}
-    for char in dict.fromkeys(chars):
-        if not draft.is_asked(char):
-            asked.setdefault(draft.whose(char), []).append(char)
-    return asked
-
-
-def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
-    """Whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
-    answer = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
-    more: dict[str, Any] = {}
-    if isinstance(answer, SpeakFor):
-        if not answer.reason.strip():
-            raise TEXT_BLANK.unfit(rule, field="reason")
-        more = {"spoken_for": answer.reason}
-    agreed = answer.agreed if isinstance(answer, SpeakFor) else isinstance(answer, Agree)
-    for char in chars:
-        draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked, **more)
-    return agreed
-
 
 # --- holding ---------------------------------------------------------------------------------------------------------
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
-    "A fatal impact gives the attacker total control over the defender's fate. It can be held.",
+    "A fatal impact gives the attacker total control over the defender's fate. The attacker may hold it and use"
+    " it later.",
     "Impact",
     step="{holder} holds a fatal impact on {subject}.",
     outcome="id",
@@ -153,9 +96,21 @@ HOLD = rule(
     "The holder keeps a fatal impact until the scene ends, and may use it or give it up at any time.",
     "Impact",
 )
-NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "There is no such fatal impact to use or give up.")
+SCENE_END = rule(
+    "intensity.fatal.scene-end",
+    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may choose that fatal"
+    " impacts still held are lost when the scene closes.",
+)
+NOT_FATAL = Refusal(
+    ACHIEVE, "no-such-fatal", "Only a fatal impact can be used at once, and you chose {impact}. Leave out `at_once`."
+)
 NOT_THE_HOLDER = Refusal(
     HOLD, "not-the-holder", "{holder} holds that fatal impact. Only {holder} can use it or give it up."
+)
+HELD_FATAL_OPEN = Refusal(
+    SCENE_END,
+    "held-fatal-open",
+    "{holder} must use or give up every held fatal impact before the scene ends.",
 )
 
 
@@ -193,20 +148,64 @@ def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
     return changed(state, fatals=without(state.fatals, fact.fatal)) if fact.fatal in state.fatals else None
 
 
-def say_gives_up(do: ReleaseFatal, names: Names) -> str:
-    return quote(f"{name(names, do.by)} gives up a fatal impact", do.text)
-
-
 def the_fatal(place: Place, id: str) -> Fatal:
     """A held fatal. Refuses `no-such-fatal`."""
     if id not in place.scene.fatals:
-        raise NO_SUCH_FATAL(fatal=id)
+        raise NO_SUCH_FATAL.under(HOLD, fatal=id)
     return place.scene.fatals[id]
 
 
 def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") -> None:
     draft.tell(place.subject, FatalReleased(id, text), draft.taken(held_fatals(place.subject, held.holder), 1))
     draft.by(HOLD, "released", fatal=id, holder=held.holder)
+
+
+# --- what a use says -------------------------------------------------------------------------------------------------
+
+OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
+
+    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
+    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
+    traits that change for good, each named once. `mutilation`: the same, for one trait.
+    """
+
+    text: Story = ""
+    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    trait: TraitName | None = None
+    out: SaidOut | None = None
+    mutilation: Mutilation | None = None
+    out_for: OutFor = ""
+    mutilations: tuple[Mutilation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FatalUse:
+    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
+
+    fatal: FatalId
+    text: Story = ""
+    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    trait: TraitName | None = None
+    out: SaidOut | None = None
+    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
+    mutilation: Mutilation | None = None
+    out_for: OutFor = ""
+    mutilations: tuple[Mutilation, ...] = ()
+
+
+def say_fatal_use(use: FatalUse, names: Names) -> str:
+    who = name(names, use.by) if use.by else "The holder"
+    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
+    if use.out is not None and use.out != "none":
+        parts.append(say_out_of_play("The victim", use.out, use.out_for))
+    return together(parts)
 
 
 # --- using -----------------------------------------------------------------------------------------------------------
@@ -218,12 +217,14 @@ UNKNOWN_OUT = Refusal(
     USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
 )
 OUT_FOR = Refusal(OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out.")
-NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal impact is named twice. Name it once.")
 HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and cannot use a fatal impact.")
-FATE_TEXT = Refusal(USE, "fate-text", "Describe this fate.")
+FATE_TEXT = Refusal(USE, "fate-text", "Describe what happens to the character.")
 NO_ANSWER = Refusal(
-    HOLDER_OUT, "no-answer", "{char} loses every fatal impact when going out of play, so {char} cannot answer with one."
+    HOLDER_OUT,
+    "no-answer",
+    "At this table, {char} loses every fatal impact when going out of play, so {char} cannot answer with one.",
 )
 ASK_USE = Question("use", "{purpose}")
 
@@ -296,49 +297,49 @@ def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[Fata
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
-    for use in do.uses:
-        check_words(use)
+    for said in do.uses:
+        check_words(said)
     check_no_fatal_twice(use.fatal for use in do.uses)
-    for use in do.uses:
-        if use.by is not None:
-            draft.known(use.by)
+    for said in do.uses:
+        if said.by is not None:
+            draft.known(said.by)
     spoken_for = check_reason(draft, USE, do.reason)
     place = the_scene(draft, USE)
     if not do.uses:
         raise NO_SUCH_FATAL.under(USE)
-    dooms = [checked(draft, place, use) for use in do.uses]
-    require(may_answer(draft, dooms))
+    uses = [check_use(draft, place, use) for use in do.uses]
+    require(may_answer(draft, uses))
     withheld: frozenset[str] = frozenset()
     if spoken_for:
         draft.by(USE, "agreed", spoken_for=do.reason)
     else:
-        withheld = yield from _withheld(draft, dooms)
-    for doom in dooms:
-        if doom.id in withheld:
-            draft.tell(place.subject, FatalWithheld(doom.id))
-    happen(draft, place, [doom for doom in dooms if doom.id not in withheld], Settled())
+        withheld = yield from _withheld(draft, uses)
+    for use in uses:
+        if use.id in withheld:
+            draft.tell(place.subject, FatalWithheld(use.id))
+    happen(draft, place, [use for use in uses if use.id not in withheld], GivenUp())
 
 
-def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
+def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
 
     The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
     """
     withheld: set[str] = set()
-    for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
-        own = [doom for doom in dooms if doom.held.holder in holders]
-        slot = ASK_USE("+".join(f"{doom.id}:{doom.held.holder}" for doom in own))
+    for asked, holders in who_is_asked(draft, (use.held.holder for use in uses)).items():
+        own = [use for use in uses if use.held.holder in holders]
+        slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
         purpose = f"Do you agree? {in_words(draft, own)}"
-        if others := in_words(draft, [doom for doom in dooms if doom not in own]):
+        if others := in_words(draft, [use for use in uses if use not in own]):
             purpose = together([purpose, f"At the same time: {others}"])
         if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
-            withheld |= {doom.id for doom in own}
-        if dooms[0].id in withheld:
+            withheld |= {use.id for use in own}
+        if uses[0].id in withheld:
             break
-    for doom in dooms:
-        if dooms[0].id in withheld and doom.id not in withheld:
-            draft.by(USE, "withheld", fatal=doom.id, answers=dooms[0].id)
-            withheld.add(doom.id)
+    for use in uses:
+        if uses[0].id in withheld and use.id not in withheld:
+            draft.by(USE, "withheld", fatal=use.id, answers=uses[0].id)
+            withheld.add(use.id)
     return frozenset(withheld)
 
 
@@ -347,7 +348,7 @@ def use_at_once(draft: Draft, place: Place, id: str, held: Fatal, fate: Fate) ->
     as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
     use = FatalUse(id, **as_said)
     check_words(use)
-    happen(draft, place, [_doom(draft, use, held)], Settled(attack_closed=True))
+    happen(draft, place, [_checked(draft, use, held)], GivenUp(attack_closed=True))
 
 
 def check_words(use: FatalUse) -> None:
@@ -362,13 +363,13 @@ def check_words(use: FatalUse) -> None:
         raise NO_TRAIT_HERE(use_as=use.use_as)
 
 
-def may_answer(draft: Draft, dooms: Iterable[Doom]) -> Refused | None:
+def may_answer(draft: Draft, uses: Iterable[CheckedUse]) -> Refused | None:
     """Where what a holder has lapses at once, no use takes out who uses one too."""
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
-    dooms = list(dooms)
-    for out in dooms:
-        answers = [doom.id for doom in dooms if doom.held.holder == out.held.subject]
+    uses = list(uses)
+    for out in uses:
+        answers = [use.id for use in uses if use.held.holder == out.held.subject]
         if out.out is not None and answers:
             return NO_ANSWER(char=out.held.subject, fatals=answers)
     return None
@@ -382,16 +383,16 @@ def check_no_fatal_twice(fatals: Iterable[str]) -> None:
         seen.add(id)
 
 
-def checked(draft: Draft, place: Place, use: FatalUse) -> Doom:
-    """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_doom` refuses."""
+def check_use(draft: Draft, place: Place, use: FatalUse) -> CheckedUse:
+    """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked` refuses."""
     held = the_fatal(place, use.fatal)
     if use.by is not None and use.by != held.holder:
         raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
     require(may_use_fatal(draft, held, use.fatal))
-    return _doom(draft, use, held)
+    return _checked(draft, use, held)
 
 
-def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
+def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
     """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
     trait = trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
@@ -401,7 +402,7 @@ def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal)
     out = use.out if is_out(use.out) else None
-    return Doom(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
+    return CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
 
 
 # --- what can be done with fatals ------------------------------------------------------------------------------------
@@ -439,7 +440,7 @@ def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tup
 
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = draft.open_place
+    place = scene_or_none(draft)
     if place is None:
         return
     usable, reason = usable_fatals(draft, place), reason_of(seen)
@@ -453,6 +454,10 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 # --- giving up -------------------------------------------------------------------------------------------------------
+
+
+def say_gives_up(do: ReleaseFatal, names: Names) -> str:
+    return quote(f"{name(names, do.by)} gives up a fatal impact", do.text)
 
 
 @declares("release-fatal", either("by"), says=say_gives_up, records=(FatalReleased,))
@@ -473,3 +478,19 @@ def release(draft: Draft, do: ReleaseFatal) -> None:
     if held.holder != do.by:
         raise NOT_THE_HOLDER(fatal=do.fatal, holder=held.holder)
     give_up(draft, place, do.fatal, held, do.text)
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def view_fatals(scene: Scene) -> list[dict[str, object]]:
+    return [
+        {
+            "fatal": id,
+            "holder": held.holder,
+            "subject": held.subject,
+            "trait_used": held.trait_used,
+            "attack": held.attack,
+        }
+        for id, held in scene.fatals.items()
+    ]

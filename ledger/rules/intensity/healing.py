@@ -1,120 +1,81 @@
-"""Healing: what rest ends, and what a character can heal."""
+"""Healing: the moment in which one damage or wound of each character heals.
+
+Everybody who could heal is asked. The moment waits until all have answered, on the table as it stands at each answer: a
+choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
+A game master may answer for a player who was asked and does not answer; the next player is still asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from ledger.rules.intensity.characters import gain
-from ledger.rules.intensity.draft import SCENE_OPEN, SUBJECT_GONE, UNKNOWN_TRAIT, Draft, check_once, impacts
-from ledger.rules.intensity.state import Character, ImpactId, once_created, pair, people, without
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
-from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
-from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Move, Some
-from ledger.rules.kernel.phrases import Names
-from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
-
-# --- rest ------------------------------------------------------------------------------------------------------------
-
-TAXES = rule(
-    "intensity.rest.taxes",
-    "A 5-minute rest after a scene ends the taxes on the characters who rest.",
-    "Impact",
-    outcome="character",
+from ledger.rules.intensity.advantage_points import AdvantageGained
+from ledger.rules.intensity.draft import (
+    ROUND_OPEN,
+    SCENE_OPEN,
+    SUBJECT_GONE,
+    TEXT_BLANK,
+    UNKNOWN_TRAIT,
+    Draft,
+    check_once,
+    check_text,
+    impacts,
 )
-NO_SCENE_YET = Refusal(TAXES, "no-scene-to-rest-after", "No scene has closed yet. You can rest after a scene.")
-
-
-def say_rested(fact: RestTaken, names: Names) -> str:
-    verb = "takes" if len(fact.characters) == 1 else "take"
-    return f"{people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody can rest."
-
-
-@fact("rest-taken", says=say_rested, changes=None)
-class RestTaken:
-    """About the campaign."""
-
-    characters: tuple[CharacterId, ...]
-
-
-@fact("tax-ended", says="A tax on {char} ends.")
-class TaxEnded:
-    """About the character."""
-
-    impact: ImpactId
-    char: CharacterId
-
-
-@changes
-@once_created
-def end_tax(state: Character, fact: TaxEnded) -> Character | None:
-    return changed(state, impacts=without(state.impacts, fact.impact)) if fact.impact in state.impacts else None
-
-
-def say_rests(do: Rest, names: Names) -> str:
-    return f"A 5-minute rest for {people(names, do.characters) if do.characters else 'everybody'}."
-
-
-@declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
-class Rest:
-    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
-
-    characters: tuple[CharacterId, ...] = ()
-
-
-def may_rest(draft: Draft) -> Refused | None:
-    """Only after a scene, and not in one."""
-    if draft.table.subjects("scene"):
-        return SCENE_OPEN.under(TAXES)
-    return NO_SCENE_YET() if draft.campaign().last_scene is None else None
-
-
-def may_join_rest(draft: Draft, char: str) -> Refused | None:
-    return SUBJECT_GONE.under(TAXES, char=char) if draft.is_gone(char) else None
-
-
-@decides
-def rest(draft: Draft, do: Rest) -> None:
-    """Five minutes after a scene end the taxes of those who rest."""
-    for char in do.characters:
-        draft.known(char)
-    check_once(do.characters, TAXES)
-    require(may_rest(draft))
-    for char in do.characters:
-        require(may_join_rest(draft, char))
-    take_rest(draft, do.characters)
-
-
-def take_rest(draft: Draft, named: tuple[str, ...] = ()) -> None:
-    """Those named, else all not permanently out."""
-    resting = named or still_in_play(draft)
-    draft.campaign_wide(RestTaken(resting))
-    draft.by(TAXES, list(resting), rest=draft.dials.rest)
-    end_taxes(draft, resting, TAXES)
-
-
-def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
-    for char in characters:
-        for id, weight in draft.known(char).impacts.items():
-            if weight.kind == "tax":
-                draft.about(char, TaxEnded(id, char), draft.taken(impacts(char), 1))
-                draft.by(rule, "ended", char=char, trait=weight.trait)
-
-
-def still_in_play(draft: Draft) -> tuple[str, ...]:
-    return tuple(char for char in draft.everybody() if not draft.is_gone(char))
-
-
-@offers
-def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
-    if may_rest(draft) is None:
-        able = tuple(char for char in draft.present if may_join_rest(draft, char) is None)
-        yield Move(Rest, {"characters": Some(Among(able))})
-
+from ledger.rules.intensity.impact import is_hurt, oldest
+from ledger.rules.intensity.opponents import (
+    COUNTED,
+    ConflictLinksCleared,
+    InConflict,
+    Links,
+    award,
+    count_conflicts,
+    links_with,
+    note_pair,
+    pairs_of,
+    say_in_conflict,
+)
+from ledger.rules.intensity.scenes_and_rest import HEALING_IS_REST, TaxEnded, end_taxes, still_in_play
+from ledger.rules.intensity.state import (
+    IMPACTS,
+    Asker,
+    Campaign,
+    Char,
+    Character,
+    Day,
+    ImpactId,
+    OwnTrait,
+    SaidHealing,
+    Scene,
+    TraitName,
+    name,
+    once_created,
+    people,
+    quote,
+    together,
+    without,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
 
 # --- what heals ------------------------------------------------------------------------------------------------------
 
@@ -126,7 +87,7 @@ ONE_EACH = rule(
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
 NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave it out.")
+NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave out the trait.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -150,10 +111,6 @@ def heal_impact(state: Character, fact: ImpactHealed) -> Character | None:
     if fact.impact not in state.impacts:
         return None
     return changed(state, impacts=without(state.impacts, fact.impact), healed_on=fact.day)
-
-
-def is_hurt(who: Character) -> bool:
-    return any(weight.kind != "tax" for weight in who.impacts.values())
 
 
 def could_heal(draft: Draft, char: str, day: int | None) -> bool:
@@ -186,10 +143,6 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
     return HEALED_TODAY(char=char, day=day) if _healed_today(draft, char, day) else None
 
 
-def oldest(who: Character, heal: str, trait: str | None) -> str | None:
-    return next((id for id, weight in who.impacts.items() if weight.kind == heal and weight.trait == trait), None)
-
-
 def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
     """Nothing, a wound, or a damage by its trait, as far as the character may."""
     for heal in ("none", "wound"):
@@ -215,26 +168,331 @@ def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -
     return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
 
 
-# --- opponents profit ----------------------------------------------------------------------------------------------
+# --- the healing moment ----------------------------------------------------------------------------------------------
 
-OPPONENTS = rule(
-    "intensity.heal.opponents",
-    "Each unharmed main character gains advantage points against every opponent who heals: 1 for a damage, 2 for a"
-    " wound.",
+WHEN = rule(
+    "intensity.heal.when",
+    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest.",
     "Healing",
-    step="{unharmed} is unharmed and {healing} heals: {out:advantage point|advantage points}.",
 )
-#: The pairs in conflict, as the campaign's state has them.
-Links: TypeAlias = tuple[tuple[str, str], ...]
+MOMENT = rule(
+    "intensity.heal.moment",
+    "A healing moment is for everybody. Each player says what their characters heal; a game master says it for"
+    " characters without a player. If a player who was asked does not answer, a game master may answer that"
+    " nothing heals, with a reason that the player sees. Everybody else is still asked.",
+    "Healing",
+    outcome="id",
+)
+DAY = Refusal(DAILY, "day", "{day} is not a day. Enter a whole number.")
+DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is too early. The last healing moment was on day {last}.")
+NOT_YOUR_CHARACTER = Refusal(
+    MOMENT, "not-your-character", "{seat} does not play {char} and cannot say what {char} heals."
+)
+LABELS = {"scope": "Once a day"}
+ASK_HEAL = Question("heal", "{purpose}")
 
 
-def award(draft: Draft, healing: Mapping[str, Healed], links: Links) -> None:
-    """1 point against each linked opponent who heals a damage, 2 for a wound."""
-    for main in draft.everybody():
-        who = draft.known(main)
-        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
+def say_held(fact: HealingMomentHeld, names: Names) -> str:
+    return quote(f"A healing moment takes place on day {fact.day}", fact.fiction)
+
+
+@fact("healing-moment-held", says=say_held)
+class HealingMomentHeld:
+    """About the campaign."""
+
+    day: int
+    requested_by: Asker
+    fiction: Story
+
+
+@changes
+def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
+    return changed(state, healed_on=fact.day)
+
+
+def say_closed(fact: HealingMomentClosed, names: Names) -> str:
+    return quote(f"A game master no longer waits for an answer about {people(names, fact.passed_over)}", fact.reason)
+
+
+@fact("healing-moment-closed", says=say_closed, changes=None)
+class HealingMomentClosed:
+    """About the campaign: a game master stopped waiting for a player. `passed_over`: the player's characters."""
+
+    day: int
+    reason: Reason
+    passed_over: tuple[CharacterId, ...]
+
+
+@fact("healing-declined", says="{char} heals nothing.")
+class HealingDeclined:
+    """About the character, who was hurt and healed nothing."""
+
+    char: CharacterId
+
+
+def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
+    who = name(names, fact.char)
+    return quote(f"{who} heals nothing on day {fact.day}, because a game master answered for the player", fact.reason)
+
+
+@fact("healing-passed-over", says=say_passed_over)
+class HealingPassedOver:
+    """About the character: its player was asked, and a game master answered that it heals nothing."""
+
+    char: CharacterId
+    day: int
+    reason: Reason
+
+
+@changes
+@once_created
+def heal_nothing(state: Character, fact: HealingDeclined | HealingPassedOver) -> Character:
+    return state
+
+
+def say_heals(choice: Heal, names: Names) -> str:
+    if choice.heal == "none":
+        return "Nothing is healed."
+    what = IMPACTS.get(choice.heal, "an impact").capitalize()
+    return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
+
+
+@choice("heal", by="asked", says=say_heals)
+class Heal:
+    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`.
+
+    Only the player asked can do this.
+    """
+
+    heal: SaidHealing = "none"
+    trait: TraitName | None = None
+
+
+def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
+    return quote("A game master no longer waits for the answer", choice.reason)
+
+
+@choice("close-moment", by="gm", says=say_waits_no_longer)
+class CloseMoment:
+    """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
+
+    The next player is still asked. `reason`: why. The player passed over sees it.
+    """
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class HealingChoice:
+    """What one character heals: `damage` (with its trait), `wound` or `none`."""
+
+    char: Char
+    heal: SaidHealing
+    trait: OwnTrait | None = None
+
+
+def say_moment(do: HealingMoment, names: Names) -> str:
+    noted = [say_in_conflict(pair, names) for pair in do.pairs]
+    return together([quote(f"Somebody asks for a healing moment on day {do.day}", do.fiction), *noted])
+
+
+@declares(
+    "healing-moment",
+    ANYONE,
+    says=say_moment,
+    records=(
+        AdvantageGained,
+        TaxEnded,
+        *COUNTED,
+        HealingMomentHeld,
+        HealingMomentClosed,
+        ImpactHealed,
+        HealingDeclined,
+        HealingPassedOver,
+    ),
+)
+class HealingMoment:
+    """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
+
+    `choices`: what your own characters heal. A game master can choose for anybody. The players of all others who could
+    heal are asked, or a game master if a character has no player. A game master may close the moment for a player who
+    does not answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it
+    possible. `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
+    """
+
+    day: Day
+    fiction: Story
+    choices: tuple[HealingChoice, ...] = ()
+    requested_by: Asker = ""
+    pairs: tuple[InConflict, ...] = ()
+
+
+@dataclass(slots=True)
+class Moment:
+    """The answers so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
+
+    day: int
+    answers: dict[str, Healed | None] = field(default_factory=dict)
+    closed: list[HealingMomentClosed] = field(default_factory=list)
+
+    @property
+    def healing(self) -> dict[str, Healed]:
+        return {char: healed for char, healed in self.answers.items() if healed is not None}
+
+    @property
+    def passed_over(self) -> dict[str, str]:
+        """The reason, by character."""
+        return {char: closed.reason for closed in self.closed for char in closed.passed_over}
+
+
+@decides
+def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
+    """Everybody may heal one damage or wound; unharmed main characters gain against opponents who do."""
+    day = _check_words(draft, do)
+    require(may_heal_now(draft))
+    require(may_heal_on(draft, day))
+    moment = Moment(day)
+    for own in do.choices:
+        _check_own(draft, own.char)
+        moment.answers[own.char] = healed_by(draft, own.char, own.heal, own.trait, day)
+    links = links_with(draft, do.pairs)
+    hurt = [char for char in draft.everybody() if is_hurt(draft.known(char)) and not draft.is_gone(char)]
+    yield from _everybody_answers(draft, moment, links)
+    passed_over = moment.passed_over
+
+    last = draft.campaign().healed_on
+    for added in do.pairs:
+        note_pair(draft, added)
+    draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
+    draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
+    draft.by(DAILY, day, last=last, scope=draft.dials.healing_once_a_day_scope)
+    draft.by(MOMENT, list(moment.answers), passed_over=list(passed_over))
+    count_conflicts(draft, links)
+    for closed in moment.closed:
+        draft.campaign_wide(closed)
+    healing = moment.healing
+    for char, healed in healing.items():
+        draft.about(char, ImpactHealed(healed.impact, char, day), draft.taken(impacts(char), 1))
+        draft.by(ONE_EACH, healed.impact, char=char)
+    for char in hurt:
+        if char in passed_over:
+            draft.about(char, HealingPassedOver(char, day, passed_over[char]))
+        elif char not in healing:
+            draft.about(char, HealingDeclined(char))
+    award(draft, {char: healed.worth for char, healed in healing.items()}, links)
+    draft.campaign_wide(ConflictLinksCleared())
+    if draft.dials.healing_counts_as_rest:
+        end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
+
+
+def _check_words(draft: Draft, do: HealingMoment) -> int:
+    """The day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
+    if type(do.day) is not int:
+        raise DAY(day=repr(do.day))
+    for own in do.choices:
+        draft.known(own.char)
+    asker = do.requested_by
+    if asker and not draft.table.has(seat(asker)) and not draft.table.has(character(asker)):
+        raise Refused(WHEN, "unknown-character", requested_by=asker)
+    check_once([own.char for own in do.choices], ONE_EACH)
+    check_text(WHEN, "fiction", do.fiction)
+    return do.day
+
+
+def may_heal_now(draft: Draft) -> Refused | None:
+    """Never during a round; in an open scene only where the table lets it be."""
+    scenes = draft.table.subjects("scene")
+    if any(draft.table.get(scene, Scene).round is not None for scene in scenes):
+        return ROUND_OPEN.under(WHEN)
+    return SCENE_OPEN.under(WHEN) if scenes and not draft.dials.healing_in_open_scene else None
+
+
+def may_heal_on(draft: Draft, day: int) -> Refused | None:
+    """Once a day for the campaign; or, for each character, days that do not go back."""
+    last = draft.campaign().healed_on
+    if last is None:
+        return None
+    if draft.dials.healing_once_a_day_scope == "campaign" and day <= last:
+        return HEALED_TODAY(day=day, last=last)
+    if draft.dials.healing_once_a_day_scope == "character" and day < last:
+        return DAY_BACKWARDS(day=day, last=last)
+    return None
+
+
+def _check_own(draft: Draft, char: str) -> None:
+    """Nobody but a game master says what the character of another heals. Refuses `not-your-character`."""
+    if draft.table.by.role != "gm" and char not in draft.table.by.characters:
+        raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
+
+
+def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[None]:
+    """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more.
+
+    A game master who closes it answers that nothing heals, also where a player would have to heal something.
+    """
+    waiting = _yet_to_answer(draft, moment)
+    for asked, char in waiting:
+        if char in moment.passed_over:
             continue
-        for other, healed in healing.items():
-            if pair(main, other) in links:
-                draft.by(OPPONENTS, healed.worth, unharmed=main, healing=other)
-                gain(draft, main, other, healed.worth, f"healing:{draft.table.number}")
+        purpose = _asks(draft, char, links)
+        shapes = _can_answer(draft, char, moment.day)
+        answer = yield from ask(asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
+        if isinstance(answer, CloseMoment):
+            if not answer.reason.strip():
+                raise TEXT_BLANK.unfit(MOMENT, field="reason")
+            left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)
+            moment.closed.append(HealingMomentClosed(moment.day, answer.reason, left))
+            draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
+            continue
+        try:
+            moment.answers[char] = healed_by(draft, char, answer.heal, answer.trait, moment.day)
+        except Refused as no:
+            raise Unfit(no.rule, no.code, **no.context) from None
+        draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
+
+
+def _asks(draft: Draft, char: str, links: Links) -> str:
+    """What the character heals; and who is in conflict with it, for these may gain by that."""
+    who = draft.table.name(character(char))
+    opponents = [other for link in links if char in link for other in link if other != char]
+    with_whom = f" In conflict with {who}: {people(draft, opponents)}." if opponents else ""
+    return f"What does {who} heal?{with_whom}"
+
+
+def _can_answer(draft: Draft, char: str, day: int) -> Iterator[Shape]:
+    return (Shape(Heal, fields) for fields in ways_to_heal(draft, char, day))
+
+
+def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
+    """(seat that is asked, character)."""
+    able = (char for char in draft.everybody() if could_heal(draft, char, moment.day))
+    return draft.in_seat_order(char for char in able if char not in moment.answers)
+
+
+# --- what can be offered ---------------------------------------------------------------------------------------------
+
+
+@offers
+def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """On any day that is still to come; and, where each character heals once a day, on the last one again."""
+    if may_heal_now(draft):
+        return
+    last = draft.campaign().healed_on
+    yield _moment(seen, draft, Between(None if last is None else last + 1), None if last is None else last + 1)
+    if last is not None and may_heal_on(draft, last) is None:
+        yield _moment(seen, draft, Among((last,)), last)
+
+
+def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
+    present = draft.present
+    spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
+    choices = tuple(
+        Shape(HealingChoice, {"char": Among((char,)), **fields})
+        for char in spoken_for
+        for fields in ways_to_heal(draft, char, day)
+    )
+    asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))
+    fields: dict[str, Domain] = {"day": days, "requested_by": asker}
+    if seen.seat.role == "gm" and (pairs := [Shape(InConflict, fields) for fields in pairs_of(draft)]):
+        fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
+    return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)

@@ -1,60 +1,33 @@
-"""Impact: whether an attack succeeds, its rating, and the impact that the attacker chooses, or forgoes."""
+"""Impact: the rating of an attack and what it allows; what a tax, a damage and a wound do to traits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ledger.rules.intensity.attacks import ATTACK, NO_DEFENCE_YET, REROLL_IN_DEFENCE, attacker_of, counting
-from ledger.rules.intensity.bargains import FICTION
-from ledger.rules.intensity.characters import (
-    inflict,
-    trait_hit,
-    traits_to_hit,
-)
-from ledger.rules.intensity.draft import (
-    WRONG_STAGE,
-    Draft,
-    Place,
-    from_bank,
-    held_fatals,
-    the_attack,
-    the_round,
-    the_scene,
-)
-from ledger.rules.intensity.fatals import ACHIEVE, NO_SUCH_FATAL, FatalHeld, use_at_once
-from ledger.rules.intensity.fates import (
-    BEFALLEN,
-    Fate,
-    ways_to_use,
-)
-from ledger.rules.intensity.order import standing
+from ledger.rules.intensity.draft import UNKNOWN_TRAIT, Draft, from_bank, impacts
 from ledger.rules.intensity.state import (
     BONUS,
-    IMPACTS,
     INTENSITY,
     RATINGS,
-    AttackId,
-    Fatal,
+    STEPS,
+    Cause,
+    Character,
     Impact,
+    ImpactId,
     OpenAttack,
     Round,
-    SaidImpact,
     TraitName,
-    in_its_attack,
+    Weight,
     is_impact,
+    once_created,
     price,
-    quote,
+    standing,
 )
-from ledger.rules.kernel import rolls
-from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
-from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import Story
+from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
+from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Domain, Either, Move, Shape
-from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 
 # --- the rating ------------------------------------------------------------------------------------------------------
 
@@ -69,14 +42,15 @@ def say_rating(given: Mapping[str, Any]) -> str:
 _LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
 MAX_FOR_RATING = rule(
     "intensity.level.max-for-rating",
-    "In ratings, the defender's intensity counts as the size of the intensity die, whatever was rolled on it.",
+    "For the rating, the defender's intensity maximum is the number of sides of the defender's intensity die,"
+    " whatever it shows.",
     "Impact",
     step="{defender}'s intensity maximum is {out}.",
 )
 RATING = rule(
     "intensity.impact.rating",
-    "The rating of a successful attack is the attacker's counted die plus the defender's intensity maximum,"
-    f" plus {BONUS} for every {price('attack4')} spent on the attack.",
+    "The rating of a successful attack is the attacker's highest standing die plus the defender's intensity maximum,"
+    f" plus {BONUS} for every {price('attack4')} that the attacker spends on the attack.",
     "Impact",
     step=say_rating,
 )
@@ -86,6 +60,19 @@ LADDER = rule(
     " Not in the source: the attacker may choose none.",
     "Impact",
 )
+FICTION = rule(
+    "intensity.negotiate.fiction",
+    "An impact does not decide what happens in the story, such as who has the item. Only an agreement between the"
+    " players decides that.",
+    "Impact",
+)
+ABOVE_RATING = Refusal(
+    LADDER, "above-rating", "The attacker cannot choose {impact}. A rating of {rating} allows {allowed}."
+)
+UNKNOWN_IMPACT = Refusal(
+    LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
+)
+NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 
 
 def rating_of(round: Round, attack: OpenAttack) -> int:
@@ -121,6 +108,21 @@ def allowed(rating: int, used: str | None) -> list[Impact]:
     return [impact for impact, least in RATINGS.items() if rating >= least and (impact != "damage" or used is not None)]
 
 
+def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | None:
+    rating, used = rating_of(round, attack), trait_used(round, attack.defender)
+    possible = allowed(rating, used)
+    return ABOVE_RATING(impact=impact, rating=rating, allowed=possible) if impact not in possible else None
+
+
+def named_impact(word: str, trait: str | None) -> Impact:
+    """The impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
+    if not is_impact(word):
+        raise UNKNOWN_IMPACT(impact=word)
+    if trait is not None and word not in ("tax", "damage"):
+        raise NO_TRAIT_HERE(impact=word)
+    return word
+
+
 def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) -> None:
     highest = maximum(round, attack.defender)
     draft.by(MAX_FOR_RATING, highest, defender=attack.defender)
@@ -129,254 +131,190 @@ def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) 
     draft.by(LADDER, allowed(rating, trait_used(round, attack.defender)), rating=rating)
 
 
-# --- success or failure ----------------------------------------------------------------------------------------------
+# --- tax, damage, wound ----------------------------------------------------------------------------------------------
 
-SUCCESS = rule(
-    "intensity.action.success",
-    "An attack succeeds if its value is higher than the defence value. If they are equal, it fails.",
-    "Actions",
-    step="The attack value is {attack} and the defence value is {defence}.",
+TAX = rule(
+    "intensity.impact.tax",
+    "A tax lowers any one trait of the defender by one step, until a 5-minute rest after the scene.",
+    "Impact",
+    outcome="id",
 )
+DAMAGE = rule(
+    "intensity.impact.damage",
+    "Damage lowers the trait that the defender rolled this round by one step, until it is healed.",
+    "Impact",
+    step="Damage lowers {char}'s {trait} by one step.",
+    outcome="id",
+)
+WOUND = rule(
+    "intensity.impact.wound",
+    "A wound lowers every trait of the defender by one step, until it is healed.",
+    "Impact",
+    step="A wound lowers every trait of {char} by one step.",
+    outcome="id",
+)
+IMMEDIATE = rule(
+    "intensity.impact.immediate",
+    "An impact takes effect as soon as it is chosen, but the faces of dice already rolled do not change. An"
+    " option of the table says whether a die already on the table shrinks with its trait.",
+    "Impact",
+)
+NOT_THE_TRAIT_USED = Refusal(
+    DAMAGE,
+    "not-the-trait-used",
+    "[{trait} was not used. ]Only the trait rolled in that round can be hit[: {used}].",
+)
+#: Impacts that weigh on a character until they end, and their rules.
+LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}
 
 
-def say_resolved(fact: AttackResolved, names: Names) -> str:
-    against = f"{fact.attack_value} against {fact.defence_value}"
-    result = f"succeeds, {against}, with an impact rating of {fact.rating}" if fact.success else f"fails, {against}"
-    return quote(f"The attack {result}", fact.text)
+@fact("trait-taxed", says="{by} taxes {char}'s {trait}.", headline=8, kw_only=True)
+class TraitTaxed:
+    """About the character. `cause`: `attack:<id>` or `fatal:<id>`."""
+
+    impact: ImpactId
+    char: CharacterId
+    trait: TraitName
+    by: CharacterId
+    cause: Cause
 
 
-@fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
-class AttackResolved:
-    """A failed attack has no rating, and is closed."""
+@fact("trait-damaged", says="{by} damages {char}'s {trait}.", headline=7, kw_only=True)
+class TraitDamaged:
+    """About the character."""
 
-    attack: AttackId
-    attack_value: int
-    defence_value: int
-    success: bool
-    rating: int | None
-    text: Story = ""
+    impact: ImpactId
+    char: CharacterId
+    trait: TraitName
+    by: CharacterId
+    cause: Cause
 
 
-@reports
-def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
-    yield rolls.Roll(
-        name="Attack",
-        total=fact.attack_value,
-        target=fact.defence_value,
-        success=fact.success,
-        word="Success" if fact.success else "Failure",
-        effect=f"Impact rating {fact.rating}" if fact.rating is not None else "",
-    )
+@fact("character-wounded", says="{by} wounds {char}.", headline=6)
+class CharacterWounded:
+    """About the character."""
+
+    impact: ImpactId
+    char: CharacterId
+    by: CharacterId
+    cause: Cause
+
+
+#: What `inflict` can record.
+INFLICTED = (TraitTaxed, TraitDamaged, CharacterWounded)
 
 
 @changes
-@in_its_attack
-def resolve_attack(round: Round, attack: OpenAttack, fact: AttackResolved) -> Round:
-    return changed(round, attack=changed(attack, success=True) if fact.success else None)
-
-
-def say_resolves(do: Resolve, names: Names) -> str:
-    return quote("No more points are spent: the attack is resolved", do.text)
-
-
-@declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
-class Resolve:
-    """Resolve the attack when nobody wants to spend more. `text`: what happens, also if it fails."""
-
-    text: Story = ""
-
-
-def may_resolve(attack: OpenAttack) -> Refused | None:
-    if attack.success is not None:
-        return WRONG_STAGE.under(SUCCESS, attack=attack.id)
-    return None if attack.answered else NO_DEFENCE_YET.under(SUCCESS, attack=attack.id, defender=attack.defender)
-
-
-@decides
-def resolve(draft: Draft, do: Resolve) -> None:
-    """Attack against defence: success only when the attack is greater."""
-    place = the_scene(draft, SUCCESS)
-    round = the_round(place, SUCCESS)
-    attack = the_attack(round, SUCCESS)
-    require(may_resolve(attack))
-    faces = [die.face for die in standing(round.participants[attack.attacker])]
-    attack_value = max(faces, default=0) + BONUS * attack.bought.count("attack4")
-    draft.by(ATTACK, attack_value, standing=faces, attack4=attack.bought.count("attack4"))
-    counted = [die.defence for die in counting(draft, attack, round.participants[attack.defender]).values()]
-    best = max((face for face in counted if face is not None), default=0)
-    defence_value = best + BONUS * attack.bought.count("defence4")
-    draft.by(REROLL_IN_DEFENCE, defence_value, counting=counted, defence4=attack.bought.count("defence4"))
-    success = attack_value > defence_value
-    draft.by(SUCCESS, success, attack=attack_value, defence=defence_value)
-    rating = rating_of(round, attack) if success else None
-    draft.tell(
-        place.subject,
-        AttackResolved(
-            attack=attack.id,
-            attack_value=attack_value,
-            defence_value=defence_value,
-            success=success,
-            rating=rating,
-            text=do.text,
-        ),
-    )
-    if rating is not None:
-        explain_rating(draft, round, attack, rating)
-
-
-@offers
-def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    attack = draft.open_attack
-    if attack is not None and may_resolve(attack) is None:
-        yield Move(Resolve, awaits=SUCCESS, of=attack.attacker)
-
-
-# --- the impact ------------------------------------------------------------------------------------------------------
-
-ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} is too low for {impact}. It allows {allowed}.")
-UNKNOWN_IMPACT = Refusal(
-    LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
-)
-NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
-
-
-def say_chosen(fact: ImpactChosen, names: Names) -> str:
-    return quote(f"The result of the attack is {IMPACTS[fact.impact]}", fact.text)
-
-
-@fact("impact-chosen", says=say_chosen)
-class ImpactChosen:
-    """The attack is closed with this impact. The next fact says what it does."""
-
-    attack: AttackId
-    impact: Impact
-    text: Story
-
-
-def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
-    return quote("The attacker chooses no impact", word.text)
-
-
-@fact("impact-waived", says=say_waived)
-class ImpactWaived:
-    attack: AttackId
-    text: Story
+@once_created
+def tax_trait(state: Character, fact: TraitTaxed) -> Character:
+    return changed(state, impacts={**state.impacts, fact.impact: Weight("tax", fact.trait, fact.by, fact.cause)})
 
 
 @changes
-@in_its_attack
-def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWaived) -> Round:
-    return changed(round, attack=None)
+@once_created
+def damage_trait(state: Character, fact: TraitDamaged) -> Character:
+    return changed(state, impacts={**state.impacts, fact.impact: Weight("damage", fact.trait, fact.by, fact.cause)})
 
 
-def say_chooses(do: ChooseImpact, names: Names) -> str:
-    on = f" on {do.trait}" if do.trait else ""
-    once = ", used at once" if do.at_once else ""
-    return quote(f"The attacker chooses {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
+@changes
+@once_created
+def wound_character(state: Character, fact: CharacterWounded) -> Character:
+    return changed(state, impacts={**state.impacts, fact.impact: Weight("wound", None, fact.by, fact.cause)})
 
 
-@declares(
-    "choose-impact",
-    either(attacker_of, "the player of the attacker"),
-    says=say_chooses,
-    records=(ImpactChosen, FatalHeld, *BEFALLEN),
-)
-class ChooseImpact:
-    """Choose an impact after a success. `trait`: required for a tax, optional for damage.
-
-    `at_once`: use a fatal impact now.
-    """
-
-    impact: SaidImpact
-    trait: TraitName | None = None
-    text: Story = ""
-    at_once: Fate | None = None
+def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: str | None) -> Refused | None:
+    """A tax falls on any trait, or at some tables on the one just used; a damage on that one."""
+    if impact == "tax":
+        if trait not in [own.name for own in draft.known(on).traits]:
+            return UNKNOWN_TRAIT.under(TAX, trait=trait, char=on)
+        if draft.dials.tax_scope == "trait_used" and trait != used:
+            return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used)
+    if impact == "damage" and (used is None or (trait is not None and trait != used)):
+        return NOT_THE_TRAIT_USED(trait=trait, used=used)
+    return None
 
 
-def may_choose_outcome(attack: OpenAttack) -> Refused | None:
-    return WRONG_STAGE.under(LADDER, attack=attack.id) if attack.success is None else None
+def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str | None) -> str | None:
+    """The trait a tax or damage falls on."""
+    require(may_hit_trait(draft, impact, on, named, used))
+    return {"tax": named, "damage": used}.get(impact)
 
 
-def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | None:
-    rating, used = rating_of(round, attack), trait_used(round, attack.defender)
-    possible = allowed(rating, used)
-    return ABOVE_RATING(impact=impact, rating=rating, allowed=possible) if impact not in possible else None
+def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
+    """What can be named as the trait that a tax or a damage falls on."""
+    named = (None, *(trait.name for trait in draft.known(on).traits))
+    return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
 
 
-@decides
-def choose_impact(draft: Draft, do: ChooseImpact) -> None:
-    """The attacker chooses one impact up to the rating. A fatal can be used at once."""
-    impact = do.impact
-    if not is_impact(impact):
-        raise UNKNOWN_IMPACT(impact=do.impact)
-    if do.trait is not None and impact not in ("tax", "damage"):
-        raise NO_TRAIT_HERE(impact=impact)
-    if do.at_once is not None and impact != "fatal":
-        raise NO_SUCH_FATAL.under(ACHIEVE, impact=impact)
-    place = the_scene(draft, LADDER)
-    round = the_round(place, LADDER)
-    attack = the_attack(round, LADDER)
-    require(may_choose_outcome(attack))
-    require(may_choose(round, attack, impact))
-    rating, used = rating_of(round, attack), trait_used(round, attack.defender)
-    trait = trait_hit(draft, impact, attack.defender, do.trait, used)
-    draft.by(LADDER, impact, rating=rating, allowed=allowed(rating, used))
-    draft.tell(place.subject, ImpactChosen(attack.id, impact, do.text))
-    if do.text.strip():
-        draft.by(FICTION, do.text)
-    if impact != "fatal":
-        inflict(draft, impact, attack.attacker, attack.defender, trait, f"attack:{attack.id}")
-        return
-    id, held = _achieve(draft, place, attack, used)
-    if do.at_once is not None:
-        use_at_once(draft, place, id, held, do.at_once)
-
-
-def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None) -> tuple[str, Fatal]:
-    """A token with a holder and a subject."""
+def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, cause: str) -> None:
+    """The tax, damage or wound falls on the character at once."""
     id = draft.table.new_id()
-    held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
-    draft.tell(place.subject, held, from_bank(held_fatals(place.subject, attack.attacker), "fatal", 1))
-    draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
-    return id, Fatal(held.holder, held.subject, held.trait_used, held.attack)
+    weighs = from_bank(impacts(on), "impact", 1)
+    match impact:
+        case "tax" if trait is not None:
+            draft.about(on, TraitTaxed(impact=id, char=on, trait=trait, by=by, cause=cause), weighs)
+        case "damage" if trait is not None:
+            draft.about(on, TraitDamaged(impact=id, char=on, trait=trait, by=by, cause=cause), weighs)
+        case _:
+            draft.about(on, CharacterWounded(id, on, by, cause), weighs)
+    draft.by(LASTING[impact], id, char=on, trait=trait)
+    draft.by(IMMEDIATE, impact, char=on, trait=trait)
 
 
-@declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
-class Waive:
-    """Choose no impact."""
-
-    text: Story = ""
+def is_hurt(who: Character) -> bool:
+    return any(weight.kind != "tax" for weight in who.impacts.values())
 
 
-@decides
-def waive(draft: Draft, do: Waive) -> None:
-    place = the_scene(draft, LADDER)
-    attack = the_attack(the_round(place, LADDER), LADDER)
-    require(may_choose_outcome(attack))
-    draft.tell(place.subject, ImpactWaived(attack.id, do.text))
-    draft.by(LADDER, "waived", attack=attack.id)
+def oldest(who: Character, heal: str, trait: str | None) -> str | None:
+    return next((id for id, weight in who.impacts.items() if weight.kind == heal and weight.trait == trait), None)
 
 
-@offers
-def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = draft.open_round, draft.open_attack
-    if round is None or attack is None or may_choose_outcome(attack):
-        return
-    used = trait_used(round, attack.defender)
-    for impact in RATINGS:
-        if may_choose(round, attack, impact) is None:
-            for fields in _details(draft, attack, impact, used):
-                yield Move(ChooseImpact, {"impact": Among((impact,)), **fields}, LADDER, attack.attacker)
-    yield Move(Waive, awaits=LADDER, of=attack.attacker)
+# --- steps down ------------------------------------------------------------------------------------------------------
+
+STEP_LADDER = rule(
+    "intensity.step.ladder",
+    "Each step takes a trait die from D10 to D8, D6, D4 and then 0, never lower. A trait at 0 cannot be used.",
+    "Impact",
+)
+STEP_STACK = rule(
+    "intensity.step.stack",
+    "A trait is lowered one step by each tax and each damage on it, and by each wound on its character.",
+    "Impact",
+)
 
 
-def _details(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
-    """The trait that is hit, or what a fatal does at once."""
-    if impact in ("tax", "damage"):
-        if traits := traits_to_hit(draft, impact, attack.defender, used):
-            yield {"trait": Among(traits)}
-    elif impact == "fatal":
-        at_once = (Shape(Fate, way) for way in ways_to_use(draft, attack.defender, used))
-        yield {"at_once": Either((Among((None,)), *at_once))}
-    else:
-        yield {}
+def stepped(base: int, steps: int) -> int:
+    """The size so many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
+    return STEPS[min(STEPS.index(base) + steps, len(STEPS) - 1)]
+
+
+def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
+    """How many steps taxes and damages on the trait and wounds on the character take it down."""
+    felt = [weight.kind for weight in who.impacts.values() if weight.trait in (trait, None)]
+    return len(set(felt)) if one_per_kind else len(felt)
+
+
+def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
+    """Every trait at its current size, 0 when unusable."""
+    return {
+        trait.name: stepped(trait.base, steps_down(who, trait.name, one_per_kind=one_per_kind)) for trait in who.traits
+    }
+
+
+def sizes_of(draft: Draft, char: str) -> dict[str, int]:
+    """The character's traits at their current sizes, as the table counts impacts."""
+    sizes = draft.sizes.get(char)
+    if sizes is None:
+        sizes = current_sizes(draft.known(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        draft.sizes[char] = sizes
+    return sizes
+
+
+def explain_size(draft: Draft, char: str, named: str) -> None:
+    """Why a trait's die is smaller than on the sheet."""
+    who, stacking = draft.known(char), draft.dials.stacking
+    steps = steps_down(who, named, one_per_kind=stacking == "one_per_kind")
+    for trait in who.traits:
+        if trait.name == named and steps:
+            draft.by(STEP_STACK, steps, char=char, trait=named, stacking=stacking)
+            draft.by(STEP_LADDER, stepped(trait.base, steps), base=trait.base, steps=steps)

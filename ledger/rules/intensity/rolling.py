@@ -1,13 +1,11 @@
-"""Actions: the simultaneous roll, the order it establishes, and who is in conflict by it."""
+"""Actions: the simultaneous roll, and the order it establishes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from ledger.rules.intensity.characters import TRAIT_UNUSABLE, explain_size, sizes_of
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     AskedDice,
@@ -16,15 +14,17 @@ from ledger.rules.intensity.draft import (
     ask_faces,
     check_face,
     check_once,
-    check_text,
     from_bank,
+    round_or_none,
     standing_dice,
     the_round,
     the_scene,
 )
+from ledger.rules.intensity.impact import explain_size, sizes_of
+from ledger.rules.intensity.levels_and_traits import TRAIT_UNUSABLE
+from ledger.rules.intensity.opponents import ConflictLinked, link_opponents
 from ledger.rules.intensity.state import (
     INTENSITY,
-    Campaign,
     Char,
     Die,
     DieName,
@@ -36,9 +36,7 @@ from ledger.rules.intensity.state import (
     TraitName,
     in_its_round,
     name,
-    pair,
     people,
-    quote,
 )
 from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
@@ -54,8 +52,8 @@ from ledger.rules.kernel.chapters import (
     rule,
     throws,
 )
-from ledger.rules.kernel.declarations import ANYONE, GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -65,111 +63,17 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
 
-# --- who is in conflict ----------------------------------------------------------------------------------------------
-
-CONFLICT = rule(
-    "intensity.heal.conflict",
-    "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
-    " rolled since the last healing moment, or if the table says so. A healing moment shows these pairs, and a game"
-    " master may add more.",
-    outcome="character",
-)
-NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
-SELF = Refusal(CONFLICT, "self", "A conflict needs two characters. Choose somebody other than {char}.")
-
-
-def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
-    return quote(f"The table rules that {people(names, (word.a, word.b))} were in conflict", word.reason)
-
-
-@fact("conflict-noted", says=say_in_conflict)
-class ConflictNoted:
-    """About the campaign: the table ruled that two characters were in conflict. Their order has no meaning."""
-
-    a: CharacterId
-    b: CharacterId
-    reason: Reason
-
-
-@fact("conflict-linked", says="{a} and {b} are in conflict.")
-class ConflictLinked:
-    """About the campaign: two characters. Their order has no meaning."""
-
-    a: CharacterId
-    b: CharacterId
-    round: RoundId
-
-
-@changes
-def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
-    link = pair(fact.a, fact.b)
-    return state if link in state.links else changed(state, links=(*state.links, link))
-
-
-@declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
-class NoteConflict:
-    """Rule that two characters were in conflict."""
-
-    a: Annotated[CharacterId, Says("One of them")]
-    b: Annotated[CharacterId, Says("The other")]
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class InConflict:
-    """Two characters who a game master rules were in conflict, and why."""
-
-    a: Annotated[CharacterId, Says("One of them")]
-    b: Annotated[CharacterId, Says("The other")]
-    reason: Reason
-
-
-@decides
-def note_conflict(draft: Draft, do: NoteConflict) -> None:
-    """The table rules that two characters were in conflict since the last healing moment."""
-    check_pair(draft, do)
-    note_pair(draft, do)
-
-
-def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
-    """Refuses `unknown-character`, `self`, `text-blank`."""
-    draft.known(do.a)
-    draft.known(do.b)
-    if do.a == do.b:
-        raise SELF(char=do.a)
-    check_text(CONFLICT, "reason", do.reason)
-
-
-def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
-    draft.campaign_wide(ConflictNoted(do.a, do.b, do.reason))
-    draft.by(CONFLICT, [do.a, do.b], reason=do.reason)
-
-
-@offers
-def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fields in pairs_of(draft):
-        yield Move(NoteConflict, fields)
-
-
-def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
-    """Each character with any other."""
-    present = draft.present
-    for char in present if len(present) > 1 else ():
-        yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
-
-
-# --- the roll --------------------------------------------------------------------------------------------------------
-
 ROLL = rule(
     "intensity.round.roll",
-    "Everybody rolls at the same time, once all have declared and at least one has a target. The sizes of the dice"
-    " are fixed at the roll.",
+    "Everybody in the round rolls at the same time, once all of them have declared and at least one has a target."
+    " The sizes of the dice are fixed at the roll.",
     "Actions",
     step="{char} rolls {out}.",
 )
 ORDER_KEY = rule(
     "intensity.order.key",
-    "The highest die goes first. If those are equal, the higher second die goes first.",
+    "Participants act in the order of their highest dice, the highest number first. If these are equal, the second dice"
+    " decide.",
     "Actions",
     step="{char}'s dice for the order are {out}.",
 )
@@ -281,7 +185,7 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: your own dice, for everybody who rolls now.
+    """Roll the dice of the round. `faces`: what your own dice show, for everybody who rolls now.
 
     `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
     """
@@ -408,26 +312,13 @@ def establish_order(draft: Draft, place: Place) -> None:
     for group in groups:
         for char in group:
             draft.by(ORDER_KEY, list(keys[char]), char=char)
-    for a, b in _conflicts(draft, round):
-        draft.campaign_wide(ConflictLinked(a, b, round.id))
-        draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
-
-
-def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
-    """Who declared whom as target, or everybody with everybody; each pair once."""
-    if draft.dials.conflict_link == "shared_round":
-        return list(combinations(draft.in_name_order(round.participants), 2))
-    pairs: dict[tuple[str, ...], None] = {}
-    for char, participant in round.participants.items():
-        if participant.target is not None:
-            pairs[draft.in_name_order((char, participant.target))] = None
-    return [(a, b) for a, b in pairs]
+    link_opponents(draft, round)
 
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Once all have declared and somebody acts; typed in, or asked for."""
-    round = draft.open_round
+    round = round_or_none(draft)
     if round is None or may_roll(round):
         return
     participants, waiting = round.participants, _yet_to_roll(round)
@@ -455,10 +346,3 @@ def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
             yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
             if rolled.trait is not None:
                 yield Thrown(character(rolled.char), rolled.trait.size, (rolled.trait.face,))
-
-
-def recorded_since(told: Told, id: str) -> Iterator[object]:
-    """What was recorded since the ruling that made this id, the last first."""
-    first = id.partition("-")[0]
-    for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):
-        yield from (about.fact for about in told.earlier(number))

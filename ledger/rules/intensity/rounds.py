@@ -1,31 +1,34 @@
-"""Actions, before the roll: opening a round, declaring, restating, dropping the round."""
+"""Actions: opening a round, declaring, restating, and how a round ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Protocol, get_args
+from typing import Annotated, get_args
 
-from ledger.rules.intensity.characters import explain_trait, may_act, may_use_trait, usable_traits
 from ledger.rules.intensity.draft import (
     CHARACTER_OUT,
     ROUND_OPEN,
     WRONG_STAGE,
     Draft,
-    Place,
-    defence_dice,
     may_still_declare,
-    standing_dice,
+    put_dice_away,
+    round_or_none,
+    scene_or_none,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.levels import (
+from ledger.rules.intensity.levels_and_traits import (
     LEVEL_DICE,
     LEVEL_SCOPE,
     NOT_DECLARED,
+    explain_trait,
     level_of,
+    may_act,
     may_be_as_intense,
+    may_use_trait,
+    usable_traits,
     with_last_level,
 )
 from ledger.rules.intensity.state import (
@@ -42,6 +45,7 @@ from ledger.rules.intensity.state import (
     TraitName,
     in_its_round,
     name,
+    people,
     quote,
     with_participant,
 )
@@ -58,8 +62,8 @@ from ledger.rules.kernel.seen import Seen
 
 OPEN_ROUND = rule(
     "intensity.round.open",
-    "A round needs an open scene and two or more characters, none of them out of play. Other characters do not"
-    " roll and cannot be attacked.",
+    "A round needs an open scene and two or more characters, none of them out of play. Characters who are not in"
+    " the round do not roll and cannot be attacked.",
     "Actions",
 )
 PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two different characters.")
@@ -76,20 +80,25 @@ def begin_round(state: Scene, fact: RoundOpened) -> Scene:
     return changed(state, round=Round(fact.round, {char: Participant() for char in fact.participants}))
 
 
-@declares("open-round", ANYONE, says="A round begins[ with {participants}].", records=(RoundOpened,))
+def say_opens(do: OpenRound, names: Names) -> str:
+    whom = f" with {people(names, do.participants)}" if do.participants else ""
+    return quote(f"A round begins{whom}", do.text)
+
+
+@declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round for these characters. Nobody else rolls or can be attacked in it."""
+    """Begin a round for these characters. Nobody else rolls or can be attacked in it. `text`: what it is about."""
 
     participants: tuple[CharacterId, ...]
+    text: Story = ""
 
 
-def may_open_round(place: Place) -> Refused | None:
-    round = place.scene.round
+def may_open_round(round: Round | None) -> Refused | None:
     return ROUND_OPEN.under(OPEN_ROUND, round=round.id) if round is not None else None
 
 
-def may_take_part(draft: Draft, char: str) -> Refused | None:
-    return CHARACTER_OUT.under(OPEN_ROUND, char=char) if draft.is_out(char) else None
+def may_take_part(draft: Draft, char: str, rule: str) -> Refused | None:
+    return CHARACTER_OUT.under(rule, char=char) if draft.is_out(char) else None
 
 
 @decides
@@ -98,23 +107,75 @@ def open_round(draft: Draft, do: OpenRound) -> None:
     for char in do.participants:
         draft.known(char)
     place = the_scene(draft, OPEN_ROUND)
-    require(may_open_round(place))
+    require(may_open_round(place.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
     for char in do.participants:
-        require(may_take_part(draft, char))
+        require(may_take_part(draft, char, OPEN_ROUND))
     draft.tell(place.subject, RoundOpened(draft.table.new_id(), do.participants))
     draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = draft.open_place
-    if place is None or may_open_round(place):
+    place = scene_or_none(draft)
+    if place is None or may_open_round(place.scene.round):
         return
-    able = tuple(char for char in draft.present if may_take_part(draft, char) is None)
+    able = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
     if len(able) >= 2:
         yield Move(OpenRound, {"participants": Some(Among(able), 2)})
+
+
+# --- joining it ------------------------------------------------------------------------------------------------------
+
+JOIN = rule(
+    "intensity.round.join",
+    "Not in the source: until the first die is rolled, a character who is not out of play may join the open round.",
+)
+ALREADY_IN_ROUND = Refusal(JOIN, "already-in-round", "{char} is already in this round.")
+
+
+@fact("round-joined", says="{char} joins the round.")
+class RoundJoined:
+    round: RoundId
+    char: CharacterId
+
+
+@changes
+@in_its_round
+def add_participant(round: Round, fact: RoundJoined) -> Round:
+    return with_participant(round, fact.char, Participant())
+
+
+@declares("join-round", either("char"), says="{char} joins the round.", records=(RoundJoined,))
+class JoinRound:
+    """Join the open round. What the others have declared stays."""
+
+    char: Char
+
+
+def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
+    if char in round.participants:
+        return ALREADY_IN_ROUND(char=char)
+    return may_still_declare(round, JOIN) or may_take_part(draft, char, JOIN)
+
+
+@decides
+def join(draft: Draft, do: JoinRound) -> None:
+    draft.known(do.char)
+    place = the_scene(draft, JOIN)
+    round = the_round(place, JOIN)
+    require(may_join(draft, round, do.char))
+    draft.tell(place.subject, RoundJoined(round.id, do.char))
+    draft.by(JOIN, "joined", char=do.char)
+
+
+@offers
+def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round = round_or_none(draft)
+    for char in draft.present if round is not None else ():
+        if round is not None and may_join(draft, round, char) is None:
+            yield Move(JoinRound, {"char": Among((char,))})
 
 
 # --- declaring -------------------------------------------------------------------------------------------------------
@@ -122,7 +183,7 @@ def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
 DECLARE = rule(
     "intensity.round.declare",
     "Before the roll, each participant declares once: another participant as the target, a level and a trait. Not"
-    " in the source: you may declare no target.",
+    " in the source: you may declare no target, and only defend.",
     "Actions",
     outcome="character",
 )
@@ -212,7 +273,7 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place, round = draft.open_place, draft.open_round
+    place, round = scene_or_none(draft), round_or_none(draft)
     if place is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
@@ -231,8 +292,8 @@ def _targets(draft: Draft, round: Round, char: str) -> Among:
 
 AMEND = rule(
     "intensity.round.amend",
-    "Not in the source: you may change your target, trait and intent until the roll, unless the table fixes"
-    " declarations.",
+    "Not in the source: you may change your declared target, trait and intent until the roll begins, unless the"
+    " table fixes declarations.",
     outcome="character",
 )
 AMEND_WHAT = Refusal(
@@ -243,33 +304,16 @@ DECLARATION_FIXED = Refusal(
 )
 
 
-class Restating(Protocol):
-    """What is declared again; a blank part was not touched."""
-
-    @property
-    def target(self) -> str | None: ...
-    @property
-    def trait(self) -> str | None: ...
-    @property
-    def text(self) -> str: ...
-
-
-def _say_restated(char: str, again: Restating, names: Names) -> str:
+def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
+    """A blank part was not touched."""
+    again = word.after if isinstance(word, DeclarationAmended) else word
     parts = []
     if again.target != UNTOUCHED:
         parts.append(f"acts against {name(names, again.target)}" if again.target else "only defends")
     if again.trait != UNTOUCHED:
         parts.append(f"rolls {again.trait}" if again.trait else "rolls no trait")
     change = f"{listed(parts)} instead" if parts else "changes the declaration"
-    return quote(f"{name(names, char)} {change}", again.text)
-
-
-def say_restates(do: AmendDeclaration, names: Names) -> str:
-    return _say_restated(do.char, do, names)
-
-
-def say_restated(fact: DeclarationAmended, names: Names) -> str:
-    return _say_restated(fact.char, fact.after, names)
+    return quote(f"{name(names, word.char)} {change}", again.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +345,7 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
     return with_participant(round, fact.char, after)
 
 
-@declares("amend-declaration", either("char"), says=say_restates, records=(DeclarationAmended,))
+@declares("amend-declaration", either("char"), says=say_restated, records=(DeclarationAmended,))
 class AmendDeclaration:
     """Change your target, trait or intent (`text`) before the roll. What you leave out stays; null removes the target
     or trait. To change the level, raise it.
@@ -354,7 +398,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+    round = round_or_none(draft)
     if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
@@ -368,11 +412,12 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(AmendDeclaration, {"char": Among((char,))})
 
 
-# --- dropping the round ----------------------------------------------------------------------------------------------
+# --- how it ends -----------------------------------------------------------------------------------------------------
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: a round can be dropped until its roll is complete. It puts nobody in conflict.",
+    "Not in the source: a game master can drop a round until its roll is complete. A dropped round puts nobody in"
+    " conflict.",
     outcome="id",
 )
 
@@ -380,11 +425,6 @@ ABANDON = rule(
 @fact("round-abandoned", says="The round is dropped.")
 class RoundAbandoned:
     round: RoundId
-
-
-@changes
-def drop_round(state: Scene, fact: RoundAbandoned) -> Scene | None:
-    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
 
 
 @declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
@@ -406,17 +446,53 @@ def abandon(draft: Draft, do: AbandonRound) -> None:
     draft.by(ABANDON, round.id)
 
 
-def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
-    """The round ends with its standing and defence dice back in the supply."""
-    moved = []
-    for char in round.participants:
-        moved.append(draft.taken(standing_dice(place.subject, char)))
-        moved.append(draft.taken(defence_dice(place.subject, char)))
-    draft.tell(place.subject, ending, *moved)
+CLOSE_ROUND = rule(
+    "intensity.round.close",
+    "A game master ends the round when no attack is open and nobody has an action left. All its dice leave the table.",
+    "Actions",
+    outcome="id",
+)
+ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pending} can still act].")
+
+
+@fact("round-closed", says="The round ends.")
+class RoundClosed:
+    round: RoundId
+
+
+@changes
+def end_round(state: Scene, fact: RoundAbandoned | RoundClosed) -> Scene | None:
+    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
+
+
+@declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
+class CloseRound:
+    """End a round in which nobody has an action left."""
+
+
+def may_close_round(round: Round) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(CLOSE_ROUND, round=round.id)
+    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
+    if round.attack is not None or pending:
+        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending)
+    return None
+
+
+@decides
+def close_round(draft: Draft, do: CloseRound) -> None:
+    """All dice leave the table."""
+    place = the_scene(draft, CLOSE_ROUND)
+    round = the_round(place, CLOSE_ROUND)
+    require(may_close_round(round))
+    put_dice_away(draft, place, round, RoundClosed(round.id))
+    draft.by(CLOSE_ROUND, round.id)
 
 
 @offers
-def offer_to_abandon(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round = round_or_none(draft)
     if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)
+    if round is not None and may_close_round(round) is None:
+        yield Move(CloseRound, awaits=CLOSE_ROUND)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeGuard, Type
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says, SceneId
-from ledger.rules.kernel.frozen import changing, quick
+from ledger.rules.kernel.frozen import changed, changing, quick
 from ledger.rules.kernel.phrases import ENDS, Names, listed
 from ledger.rules.kernel.subjects import character
 
@@ -101,8 +101,23 @@ REFERENCES: Mapping[str, str] = {
     "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
     "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
-    "asker": "The id of a seat or of a character. If you leave it out, your own seat.",
+    "asker": "The id of a seat or of a character. If you leave it out, it is your own seat.",
 }
+
+#: What the values of a view or a derivation name, beyond what their types say.
+REFERS: Mapping[str, str] = {
+    **dict.fromkeys(("in_conflict", "order", "ties_settled", "against"), "character"),
+    **dict.fromkeys(("impact", "fatal", "round"), "id"),
+}
+NAMED: Mapping[str, str] = {
+    **dict.fromkeys(("participants", "parties"), "character"),
+    **dict.fromkeys(("attack", "fatal", "answers"), "id"),
+}
+#: Names in a refusal or a derivation that hold ids of characters: one, then several.
+CHARACTERS_IN = (
+    "char", "character", "who", "by", "target", "holder", "against", "defender", "subject", "next", "tied", "pending",
+    "undeclared", "named", "to_roll", "equal", "needed", "hurt", "unharmed", "healing",
+)  # fmt: skip
 
 #: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
 UNTOUCHED = ""
@@ -238,6 +253,11 @@ class Participant:
     text: str = ""
     dice: Mapping[DieName, Die] = field(default_factory=dict)
     turn: Turn = "none"
+
+
+def standing(participant: Participant) -> list[Die]:
+    """The dice on the table that were not picked up."""
+    return [die for die in participant.dice.values() if not die.picked_up]
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +399,11 @@ def in_its_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Cal
 
 def with_participant(round: Round, char: str, participant: Participant) -> Round:
     return _with_participants(round, {**round.participants, char: participant})
+
+
+def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
+    participant = round.participants.get(char)
+    return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
 
 
 def without(kept: Mapping[str, V], id: str) -> dict[str, V]:

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
-from ledger.rules.intensity.characters import Sheet, TraitLine
-from ledger.rules.intensity.fatals import Agree
-from ledger.rules.intensity.impact import ChooseImpact, Resolve
-from ledger.rules.intensity.order import CloseRound
+from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve
+from ledger.rules.intensity.defence import DefenceDie, Defend
+from ledger.rules.intensity.draft import Agree
+from ledger.rules.intensity.levels_and_traits import Sheet, TraitLine
 from ledger.rules.intensity.rolling import Faces, RollDice
-from ledger.rules.intensity.rounds import Declare, OpenRound
+from ledger.rules.intensity.rounds import CloseRound, Declare, OpenRound
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarers import may_declare

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse, Fate
-from ledger.rules.intensity.impact import ChooseImpact
-from ledger.rules.intensity.order import CloseRound
+from ledger.rules.intensity.attacks import ChooseImpact
+from ledger.rules.intensity.fatals import FatalUse, Fate, UseFatal
+from ledger.rules.intensity.rounds import CloseRound
 from tests.rules.intensity.game import Game
 
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import (
+from ledger.rules.intensity import RULESET
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, AttackResolved, Resolve, Waive
+from ledger.rules.intensity.defence import (
     ActionForfeited,
-    Attack,
     DefenceChosen,
     DefenceDie,
     DefenceRolled,
     Defend,
     RolledDefence,
 )
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import ActionLapsed, AttackLapsed, FatalUse
-from ledger.rules.intensity.impact import Waive
-from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, Thrown, TieSettled
-from ledger.rules.intensity.rolling import ConflictLinked, Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed
+from ledger.rules.intensity.rolling import Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.intensity.rounds import CloseRound
+from ledger.rules.intensity.turns import Pass, SettleTie, Thrown, TieSettled
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
+from projections.wording import Wording
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import facts_of, of_kind, steps
 
@@ -402,3 +405,40 @@ def test_a_roll_off_needs_the_roll_that_made_the_tie():
     game.does(SettleTie(), 3, 3, 2, 2)
     then = {row.number: row.then for row in game.without(first).rows}[settled]
     assert isinstance(then, Refused) and then.code == "roll-dice"
+
+
+def test_the_open_attack_shows_what_it_comes_to():
+    """Before points are spent: both values, the rating if it succeeds, and what that allows."""
+    game = at.attacked()
+    shown = game.view(scene(game.scene_id))["round"]["attack"]
+    assert (shown["attack_value"], shown["defence_value"]) == (9, None)
+    assert (shown["rating"], shown["allowed"]) == (19, ["tax", "advantage", "damage", "wound"])
+    game.defend(("intensity", 4))
+    game.does(SpendAdvantage(game.ann, "attack4"))
+    game.does(SpendAdvantage(game.bea, "defence4"))
+    shown = game.view(scene(game.scene_id))["round"]["attack"]
+    assert (shown["attack_value"], shown["defence_value"], shown["rating"]) == (13, 8, 23)
+    assert "fatal" in shown["allowed"]
+    (resolved,) = of_kind(game.does(Resolve()), AttackResolved)
+    assert (resolved.attack_value, resolved.defence_value, resolved.rating) == (13, 8, 23)
+
+
+def test_old_defence_dice_show_in_the_value_where_they_count():
+    game = at.in_a_scene(defence_carryover="keep_or_reroll")
+    game.fight(
+        (game.ann, game.bea, "calm", "A", 6, 5), (game.cleo, game.bea, "calm", "A", 4, 3),
+        (game.bea, game.ann, "calm", "A", 1, 1),
+    )  # fmt: skip
+    game.attack(game.ann)
+    game.defend(("trait", 6))
+    game.does(Resolve())
+    game.attack(game.cleo)
+    game.defend()
+    assert game.view(scene(game.scene_id))["round"]["attack"]["defence_value"] == 6
+
+
+def test_advantage_points_are_spent_with_words():
+    game = at.attacked()
+    spends = SpendAdvantage(game.ann, "maximum", text="I know where it hurts.")
+    game.does(spends)
+    assert Wording(RULESET).input(spends).endswith(": “I know where it hurts.”")

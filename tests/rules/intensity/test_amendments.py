@@ -8,23 +8,25 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.attacks import Attack, AttackOpened, DefenceChosen, Defend
-from ledger.rules.intensity.bargains import BargainDeclined, Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.fatals import Agree, Decline, FatalReleased, FatalWithheld, ReleaseFatal, SpeakFor, UseFatal
-from ledger.rules.intensity.fates import BroughtBack, FatalLapsed, FatalUse, FatalUsed, Fate, Mutilation, TraitMutilated
-from ledger.rules.intensity.healing import Rest
-from ledger.rules.intensity.impact import AttackResolved, ChooseImpact, Resolve, Waive
-from ledger.rules.intensity.levels import IntensityRaised, Raise
-from ledger.rules.intensity.moment import (
+from ledger.rules.intensity.attacks import Attack, AttackOpened, AttackResolved, ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.defence import DefenceChosen, Defend
+from ledger.rules.intensity.draft import Agree, Decline, SpeakFor
+from ledger.rules.intensity.fatals import FatalReleased, FatalUse, FatalWithheld, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.healing import (
     HealingChoice,
     HealingDeclined,
     HealingMoment,
     HealingMomentClosed,
     HealingPassedOver,
 )
-from ledger.rules.intensity.order import ActionPassed, CloseRound, Pass
-from ledger.rules.intensity.rolling import DiceRolled, NoteConflict, RollDice
-from ledger.rules.intensity.rounds import Declare
+from ledger.rules.intensity.levels_and_traits import IntensityRaised, Raise
+from ledger.rules.intensity.negotiation import BargainDeclined, Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.opponents import NoteConflict
+from ledger.rules.intensity.out_of_play import BroughtBack, FatalLapsed, FatalUsed, Mutilation, TraitMutilated
+from ledger.rules.intensity.rolling import DiceRolled, RollDice
+from ledger.rules.intensity.rounds import CloseRound, Declare
+from ledger.rules.intensity.scenes_and_rest import Rest
+from ledger.rules.intensity.turns import ActionPassed, Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.declarations import kind_of, said_by

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.attacks import ActionForfeited, Attack
-from ledger.rules.intensity.characters import CharacterCreated, Sheet, TraitLine, stepped
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse, RoundLeft
-from ledger.rules.intensity.impact import Waive
-from ledger.rules.intensity.levels import IntensityRaised, Raise
-from ledger.rules.intensity.order import CloseRound, Pass
-from ledger.rules.intensity.rolling import ConflictLinked, DiceRolled, OrderEstablished, RollDice, RolledDie
+from ledger.rules.intensity import RULESET
+from ledger.rules.intensity.attacks import Attack, Waive
+from ledger.rules.intensity.defence import ActionForfeited
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.impact import stepped
+from ledger.rules.intensity.levels_and_traits import CharacterCreated, IntensityRaised, Raise, Sheet, TraitLine
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import RoundLeft
+from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RollDice, RolledDie
 from ledger.rules.intensity.rounds import (
     AbandonRound,
     AmendDeclaration,
+    CloseRound,
     DeclarationAmended,
     Declare,
+    JoinRound,
+    OpenRound,
     Restated,
     RoundAbandoned,
+    RoundJoined,
 )
 from ledger.rules.intensity.state import INTENSITY, Trait
-from ledger.rules.kernel.commands import Enrol
+from ledger.rules.intensity.turns import Pass
+from ledger.rules.kernel.commands import Amend, Enrol
 from ledger.rules.kernel.subjects import character, scene
+from projections.wording import Wording
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import MAIN, MINOR, facts_of, of_kind, steps
 
@@ -319,3 +326,33 @@ def test_only_who_is_named_takes_part():
 
 def test_the_levels_are_ordered():
     assert list(INTENSITY.values()) == sorted(INTENSITY.values())
+
+
+def test_a_character_joins_before_the_roll():
+    """intensity.round.join: what the others declared stays, and the level they cannot lower with it."""
+    game = at.declared()
+    verdict = game.does(JoinRound(game.cleo), by="p")
+    assert facts_of(verdict) == [RoundJoined(game.round.id, game.cleo)]
+    assert game.round.participants[game.ann].level == "passionate"
+    assert game.refuses(RollDice()) == "undeclared"
+    game.says(game.cleo, game.ann)
+    game.rolls((game.ann, 9, 2), (game.bea, 7, 5), (game.dan, 3, 1), (game.cleo, 8, 1))
+    assert game.round.groups == ((game.ann,), (game.cleo,), (game.bea,), (game.dan,))
+
+
+def test_who_cannot_join():
+    game = at.declared()
+    assert game.refuses(JoinRound(game.ann)) == "already-in-round"
+    assert game.refuses(JoinRound("99")) == "unknown-character"
+    game.declare(Amend(f"character:{game.cleo}", "out", "scene", "asleep"))
+    assert game.refuses(JoinRound(game.cleo)) == "character-out"
+    assert at.half_rolled().refuses(JoinRound(game.ed)) == "wrong-stage"
+    assert at.in_a_scene().refuses(JoinRound(game.ed)) == "no-round"
+    assert at.after_a_scene().refuses(JoinRound(game.ed)) == "no-scene"
+
+
+def test_a_round_says_what_it_is_about():
+    game = at.in_a_scene()
+    opens = OpenRound((game.ann, game.bea), "Both want the key.")
+    game.does(opens)
+    assert Wording(RULESET).input(opens).endswith(": “Both want the key.”")

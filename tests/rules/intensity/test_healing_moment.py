@@ -8,20 +8,19 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.characters import AdvantageGained
-from ledger.rules.intensity.healing import ImpactHealed
-from ledger.rules.intensity.moment import (
+from ledger.rules.intensity.advantage_points import AdvantageGained
+from ledger.rules.intensity.healing import (
     CloseMoment,
-    ConflictsCounted,
     Heal,
     HealingChoice,
     HealingDeclined,
     HealingMoment,
     HealingMomentClosed,
     HealingPassedOver,
+    ImpactHealed,
 )
-from ledger.rules.intensity.order import CloseRound
-from ledger.rules.intensity.rolling import ConflictNoted, InConflict
+from ledger.rules.intensity.opponents import ConflictNoted, ConflictsCounted, InConflict
+from ledger.rules.intensity.rounds import CloseRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import Amend, OpenScene, Retire

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.advantage import AdvantageSpent, DefenceDieRerolled, SpendAdvantage
-from ledger.rules.intensity.bargains import Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.characters import TraitDamaged, TraitTaxed
-from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, ReleaseFatal, UseFatal
-from ledger.rules.intensity.fates import (
-    ActionLapsed,
-    AttackLapsed,
-    CharacterTakenOut,
-    FatalLapsed,
-    FatalUse,
-    FatalUsed,
-    Fate,
-)
-from ledger.rules.intensity.impact import ChooseImpact, ImpactChosen, ImpactWaived, Waive
-from ledger.rules.intensity.levels import Raise
-from ledger.rules.intensity.order import ActionPassed, CloseRound, Pass
-from ledger.rules.intensity.rounds import OpenRound
-from ledger.rules.intensity.scenes import RestAllowed, ReturnedToPlay
+from ledger.rules.intensity.advantage_points import AdvantageGained, AdvantageSpent, DefenceDieRerolled, SpendAdvantage
+from ledger.rules.intensity.attacks import ChooseImpact, ImpactChosen, ImpactWaived, Waive
+from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.impact import CharacterWounded, TraitDamaged, TraitTaxed
+from ledger.rules.intensity.levels_and_traits import Raise
+from ledger.rules.intensity.negotiation import ImpactAgreed, Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed, CharacterTakenOut, FatalLapsed, FatalUsed
+from ledger.rules.intensity.rounds import CloseRound, OpenRound
+from ledger.rules.intensity.scenes_and_rest import RestAllowed, ReturnedToPlay
 from ledger.rules.intensity.state import INTENSITY
+from ledger.rules.intensity.turns import ActionPassed, Pass
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at
@@ -397,6 +389,62 @@ def test_an_impact_is_declined():
     assert facts_of(verdict) == [OutcomeNegotiated(attack, (game.bea, game.ann, game.dan), "She leaves.")]
     assert steps(verdict, "intensity.negotiate.fiction") == ["She leaves."]
     game.attack(game.bea)
+
+
+def test_an_impact_can_be_part_of_a_bargain():
+    """intensity.negotiate.impact, Example 3: Steve's and Louise's players decide, and he holds the fatal."""
+    game = at.all_hit()
+    attack = game.round.attack.id
+    deal = Negotiate((game.ann, game.bea), "Ann uses her as a shield.", attack, impact="fatal")
+    verdict = game.does(deal)
+    assert facts_of(verdict)[:2] == [OutcomeNegotiated(attack, deal.parties, deal.text), ImpactAgreed(attack, "fatal")]
+    (held,) = of_kind(verdict, FatalHeld)
+    assert (held.holder, held.subject, held.trait_used) == (game.ann, game.bea, "A")
+    assert game.round.attack is None
+
+
+@pytest.mark.parametrize(
+    ("impact", "trait", "made"),
+    [("tax", "B", TraitTaxed), ("damage", None, TraitDamaged), ("wound", None, CharacterWounded),
+     ("advantage", None, AdvantageGained)],
+)  # fmt: skip
+def test_a_lower_impact_can_be_agreed_on(impact, trait, made):
+    game = at.succeeded()
+    verdict = game.does(Negotiate((game.ann, game.bea), "She talks.", game.round.attack.id, impact=impact, trait=trait))
+    assert [about.cause for about in of_kind(verdict, made)]
+    assert steps(verdict, "intensity.negotiate.impact") == [impact]
+
+
+def test_what_is_agreed_on_must_fit_the_attack():
+    game = at.succeeded()  # rating 19
+    both, attack = (game.ann, game.bea), game.round.attack.id
+    assert game.refuses(Negotiate(both, "x", attack, impact="fatal")) == "above-rating"
+    assert game.refuses(Negotiate(both, "x", attack, impact="kiss")) == "unknown-impact"
+    assert game.refuses(Negotiate(both, "x", attack, impact="wound", trait="A")) == "no-trait-here"
+    assert game.refuses(Negotiate(both, "x", attack, impact="damage", trait="B")) == "not-the-trait-used"
+    assert game.refuses(Negotiate(both, "x", attack, trait="B")) == "no-trait-here"
+    assert game.refuses(Negotiate(both, "x", passes=(game.bea,), impact="tax", trait="A")) == "no-impact-here"
+
+
+def test_a_fatal_agreed_on_is_lost_with_a_holder_who_goes():
+    """As part of the same bargain the attacker is taken out of play: what the attacker achieved is lost."""
+    game = Game()
+    fatal = game.holds(game.cleo, game.ann)
+    game.fight((game.ann, game.bea, "fanatical", "A", 12, 1), (game.bea, game.ann, "fanatical", "A", 3, 2))
+    game.attack(game.ann)
+    game.defend()
+    game.resolve()
+    deal = Negotiate(
+        (game.ann, game.bea, game.cleo),
+        "Ann falls asleep.",
+        game.round.attack.id,
+        (FatalUse(fatal, "asleep", out="scene"),),
+        impact="fatal",
+    )
+    verdict = game.does(deal)
+    (held,) = of_kind(verdict, FatalHeld)
+    assert [lost.fatal for lost in of_kind(verdict, FatalLapsed)] == [held.fatal]
+    assert game.now.fatals == {} and game.balance(f"scene:{game.scene_id}/fatal:{game.ann}") == 0
 
 
 def test_a_bargain_leaves_an_open_attack_open():

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
-from ledger.rules.intensity.bargains import Negotiate
-from ledger.rules.intensity.characters import Sheet, TraitLine
-from ledger.rules.intensity.fatals import ReleaseFatal, UseFatal
-from ledger.rules.intensity.fates import FatalUse, Fate, Mutilation
-from ledger.rules.intensity.healing import Rest
-from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
-from ledger.rules.intensity.levels import Raise
-from ledger.rules.intensity.moment import HealingChoice, HealingMoment
-from ledger.rules.intensity.order import CloseRound, Pass, SettleTie
-from ledger.rules.intensity.rolling import Faces, NoteConflict, RollDice
-from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, Declare, OpenRound
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.defence import DefenceDie, Defend
+from ledger.rules.intensity.fatals import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.healing import HealingChoice, HealingMoment
+from ledger.rules.intensity.levels_and_traits import Raise, Sheet, TraitLine
+from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.opponents import NoteConflict
+from ledger.rules.intensity.out_of_play import Mutilation
+from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, CloseRound, Declare, OpenRound
+from ledger.rules.intensity.scenes_and_rest import Rest
+from ledger.rules.intensity.turns import Pass, SettleTie
 from ledger.rules.kernel.commands import CloseScene, Enrol, OpenScene, SetDial
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game

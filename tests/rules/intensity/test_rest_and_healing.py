@@ -6,25 +6,22 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity.bargains import Negotiate
-from ledger.rules.intensity.characters import AdvantageGained
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalLapsed, FatalUse
-from ledger.rules.intensity.healing import ImpactHealed, Rest, RestTaken, TaxEnded
-from ledger.rules.intensity.impact import ChooseImpact
-from ledger.rules.intensity.moment import (
-    ConflictLinksCleared,
-    ConflictsCounted,
+from ledger.rules.intensity.advantage_points import AdvantageGained
+from ledger.rules.intensity.attacks import ChooseImpact
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.healing import (
     HealingChoice,
     HealingDeclined,
     HealingMoment,
     HealingMomentHeld,
-    Pair,
+    ImpactHealed,
 )
-from ledger.rules.intensity.order import CloseRound, Pass
-from ledger.rules.intensity.rolling import NoteConflict
-from ledger.rules.intensity.rounds import AbandonRound, OpenRound
-from ledger.rules.intensity.scenes import RestAllowed
+from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.opponents import ConflictLinksCleared, ConflictsCounted, NoteConflict, Pair
+from ledger.rules.intensity.out_of_play import FatalLapsed
+from ledger.rules.intensity.rounds import AbandonRound, CloseRound, OpenRound
+from ledger.rules.intensity.scenes_and_rest import Rest, RestAllowed, RestTaken, TaxEnded
+from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused

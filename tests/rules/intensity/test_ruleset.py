@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from itertools import pairwise
 from typing import Any, get_args
 
 import msgspec
@@ -15,15 +16,14 @@ from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.advantage import SpendAdvantage
-from ledger.rules.intensity.attacks import Defend
-from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.advantage_points import SpendAdvantage
+from ledger.rules.intensity.attacks import ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.defence import Defend
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse
-from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
-from ledger.rules.intensity.order import Pass
+from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.state import Character, Scene, pair
+from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.declarations import GM, declared_by, fact_kind, kind_of
@@ -43,11 +43,24 @@ def test_it_is_found():
     assert systems()["intensity"] is RULESET
 
 
+def test_the_guide_prints_the_rules_as_one_would_read_them():
+    parts = [id.split(".")[1] for id in RULESET.rules]
+    assert list(dict.fromkeys(parts)) == [
+        "level", "trait", "round", "order", "action", "defence", "impact", "step", "fatal", "negotiate", "ap", "scene",
+        "rest", "heal",
+    ]  # fmt: skip
+    read = [id.removeprefix("intensity.") for id in RULESET.rules]
+    for earlier, later in pairwise(["round.declare", "round.roll", "order.key", "round.close", "action.attack",
+                                    "defence.pick-up", "action.success", "impact.rating", "impact.ladder",
+                                    "fatal.achieve", "fatal.use"]):  # fmt: skip
+        assert read.index(earlier) < read.index(later), later
+
+
 @pytest.mark.slow
 def test_every_cited_rule_is_in_the_book():
     cited = reached().cited | reached().heard.rules
     assert {rule for rule in cited if not rule.startswith("ledger.")} == set(RULESET.rules)
-    assert len(RULESET.rules) == 61
+    assert len(RULESET.rules) == 63
 
 
 def test_statements_are_sentences():
@@ -130,8 +143,8 @@ def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
 def test_words_are_kebab_case_and_told_apart():
     kinds = [kind_of(one) for one in RULESET.inputs]
     stored = [fact_kind(one) for one in RULESET.facts]
-    assert len(set(kinds)) == len(kinds) == 22
-    assert len(set(stored)) == len(stored) == 50
+    assert len(set(kinds)) == len(kinds) == 23
+    assert len(set(stored)) == len(stored) == 52
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@[12]", kind) for kind in stored)
     assert [kind for kind in stored if kind.endswith("@2")] == ["character-taken-out@2"], "out for a time in words"
@@ -198,8 +211,8 @@ def test_an_amended_declaration_tells_left_out_from_taken_away():
 WHO = {
     "gm": "abandon-round settle-tie close-round note-conflict bring-back",
     "anyone": "open-round roll rest healing-moment",
-    "either": "declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
-    " use-fatal release-fatal",
+    "either": "join-round declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact"
+    " waive negotiate use-fatal release-fatal",
 }
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.advantage import AdvantageSpent
-from ledger.rules.intensity.attacks import DefenceChosen
-from ledger.rules.intensity.fatals import FatalHeld, SpeakFor
-from ledger.rules.intensity.fates import CharacterTakenOut, FatalUsed, TraitMutilated
-from ledger.rules.intensity.impact import AttackResolved
-from ledger.rules.intensity.moment import Heal
+from ledger.rules.intensity.advantage_points import AdvantageSpent
+from ledger.rules.intensity.attacks import AttackResolved
+from ledger.rules.intensity.defence import DefenceChosen
+from ledger.rules.intensity.draft import SpeakFor
+from ledger.rules.intensity.fatals import FatalHeld
+from ledger.rules.intensity.healing import Heal
+from ledger.rules.intensity.out_of_play import CharacterTakenOut, FatalUsed, TraitMutilated
 from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RolledDie, RolledTrait
 from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended, Restated
 from ledger.rules.kernel.dials import dial_fields
@@ -105,6 +106,25 @@ def test_refusals_met_in_play_name_people_and_nothing_that_is_not_there() -> Non
     odd = re.compile(r"None|Nobody'?s? |nothing|  |\[|\{")
     fitting = {"nobody-acts"}
     assert {text: code for text, code in met.items() if odd.search(text) and code not in fitting} == {}
+
+
+def test_a_player_who_speaks_for_the_others_reads_why_not() -> None:
+    """The sentence was the one for adding a conflict."""
+    told = Wording(RULESET)
+    for rule in ("intensity.fatal.use", "intensity.negotiate.decline"):
+        said = told.refusal(rule, "not-game-master", {"seat": "p"})
+        assert said is not None and said.endswith("cannot speak for the others."), said
+    added = told.refusal("intensity.heal.conflict", "not-game-master", {"seat": "p"})
+    assert added is not None and "add a conflict" in added
+
+
+def test_what_is_not_there_and_what_is_no_fatal_are_refused_in_other_words() -> None:
+    told = Wording(RULESET)
+    for rule in ("intensity.fatal.use", "intensity.fatal.hold"):
+        said = told.refusal(rule, "no-such-fatal", {})
+        assert said is not None and said.startswith("There is no such fatal impact"), said
+    at_once = told.refusal("intensity.fatal.achieve", "no-such-fatal", {"impact": "wound"})
+    assert at_once == "Only a fatal impact can be used at once, and you chose wound. Leave out `at_once`."
 
 
 @pytest.mark.parametrize("slot", ["round", "roll-off", "defence", "reroll"])

@@ -7,20 +7,19 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.bargains import BargainDeclined, Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.fatals import Agree, Decline, FatalWithheld, SpeakFor, UseFatal
-from ledger.rules.intensity.fates import (
+from ledger.rules.intensity.attacks import ChooseImpact
+from ledger.rules.intensity.draft import Agree, Decline, SpeakFor
+from ledger.rules.intensity.fatals import FatalUse, FatalWithheld, Fate, UseFatal
+from ledger.rules.intensity.negotiation import BargainDeclined, Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.out_of_play import (
     BringBack,
     BroughtBack,
     CharacterTakenOut,
     FatalLapsed,
-    FatalUse,
     FatalUsed,
-    Fate,
     Mutilation,
     TraitMutilated,
 )
-from ledger.rules.intensity.impact import ChooseImpact
 from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.declarations import GM, declared_by

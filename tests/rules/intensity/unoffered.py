@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ledger.rules.intensity.bargains import Negotiate
-from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.fates import FatalUse, Fate
-from ledger.rules.intensity.impact import ChooseImpact
-from ledger.rules.intensity.order import SettleTie
+from ledger.rules.intensity.attacks import ChooseImpact
+from ledger.rules.intensity.fatals import FatalUse, Fate, UseFatal
+from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.turns import SettleTie
 from ledger.rules.kernel.world import Past
 from tests.rules.moves import Unoffered
 

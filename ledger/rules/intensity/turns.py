@@ -1,4 +1,4 @@
-"""Actions: whose turn it is, ties, passing, and the end of the round."""
+"""Actions: whose turn it is, ties, and passing."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     ask_faces,
+    recorded_since,
+    round_or_none,
     the_participant,
     the_round,
     the_scene,
@@ -26,23 +28,18 @@ from ledger.rules.intensity.rolling import (
     grouped,
     key_of,
     key_of_faces,
-    recorded_since,
 )
-from ledger.rules.intensity.rounds import put_dice_away
 from ledger.rules.intensity.state import (
     Char,
-    Die,
     DieName,
-    Participant,
     Round,
     RoundId,
-    Scene,
     TieManner,
-    Turn,
     in_its_round,
     name,
     quote,
-    with_participant,
+    standing,
+    with_turn,
 )
 from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
@@ -74,29 +71,25 @@ from ledger.rules.kernel.thrown import Told
 
 TURN = rule(
     "intensity.order.turn",
-    "Only the next participant who has not acted yet may act, and only one attack is open at a time.",
+    "Participants act one at a time, in the order of the roll. Only one attack is open at a time.",
     "Actions",
     outcome="character",
 )
 BASIS = rule(
     "intensity.order.basis",
-    "Not in the source: the order stays as it was rolled, or follows the dice that are still standing.",
+    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may choose that it"
+    " follows the dice that are still standing.",
     outcome="character",
 )
 FULL_TIE = rule(
     "intensity.order.full-tie",
-    "Not in the source: if all dice are equal, the table decides who goes first, or the tied players roll again"
-    " for it.",
+    "Not in the source: if participants are equal in both dice, a game master decides who goes first. A table may"
+    " choose that they roll again for it.",
     outcome="character",
 )
 NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")
-ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open.")
+ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish it first.")
 TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied. Decide who goes first before anybody acts.")
-
-
-def standing(participant: Participant) -> list[Die]:
-    """The dice on the table that were not picked up."""
-    return [die for die in participant.dice.values() if not die.picked_up]
 
 
 def front(draft: Draft, round: Round) -> tuple[str, ...]:
@@ -165,7 +158,7 @@ TIE_BY_TABLE_CHOICE = Refusal(
 )
 TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied. Name each of them exactly once, and nobody else.")
 ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and must roll again.")
-ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} too many. This tie needs {needed}.")
+ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "You entered {throws:throw|throws}. This tie needs only {needed}.")
 ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "[You named {named}. ]Name exactly those who must roll: {equal}.")
 ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
@@ -188,7 +181,7 @@ def _one_by_one(names: Names, chars: Iterable[str]) -> str:
 
 
 def say_settled(fact: TieSettled, names: Names) -> str:
-    how = "rolled off" if fact.how == "roll_off" else "resolved by the table"
+    how = "decided by a roll-off" if fact.how == "roll_off" else "decided by the table"
     return f"The tie is {how}: {_one_by_one(names, fact.ranking)}."
 
 
@@ -216,14 +209,18 @@ def note_ranking(round: Round, fact: TieSettled) -> Round:
 
 
 def say_settles(do: SettleTie, names: Names) -> str:
-    return f"The table resolves the tie: {_one_by_one(names, do.ranking)}." if do.ranking else "The tied roll again."
+    return (
+        f"The table decides the tie: {_one_by_one(names, do.ranking)}."
+        if do.ranking
+        else "The tied participants roll again."
+    )
 
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
 class SettleTie:
     """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
 
-    Without either, the ruling asks for the throws if this table rolls off.
+    If you give neither, and this table rolls off, every die is asked for.
     """
 
     ranking: tuple[CharacterId, ...] = ()
@@ -324,7 +321,7 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
     on what they show.
     """
-    round = draft.open_round
+    round = round_or_none(draft)
     if round is None or may_settle_tie(draft, round):
         return
     tied = front(draft, round)
@@ -357,20 +354,14 @@ def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
     return rolled
 
 
-# --- passing, and the end --------------------------------------------------------------------------------------------
+# --- passing ---------------------------------------------------------------------------------------------------------
 
 PASS = rule(
     "intensity.order.pass",
-    "Not in the source: on your turn you may pass. Your dice can then defend freely.",
+    "Not in the source: on your turn, you may pass. After that, you can pick up both dice to defend without"
+    " losing an action.",
     step="{char} passes.",
 )
-CLOSE_ROUND = rule(
-    "intensity.round.close",
-    "A round ends when no attack is open and nobody has an action left. Its dice are removed.",
-    "Actions",
-    outcome="id",
-)
-ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pending} can still act].")
 
 
 def say_passes(word: Pass | ActionPassed, names: Names) -> str:
@@ -388,21 +379,6 @@ class ActionPassed:
 @in_its_round
 def pass_action(round: Round, fact: ActionPassed) -> Round | None:
     return with_turn(round, fact.char, "passed")
-
-
-def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
-    participant = round.participants.get(char)
-    return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
-
-
-@fact("round-closed", says="The round ends.")
-class RoundClosed:
-    round: RoundId
-
-
-@changes
-def end_round(state: Scene, fact: RoundClosed) -> Scene | None:
-    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
 
 
 @declares("pass", either("char"), says=say_passes, records=(ActionPassed,))
@@ -428,38 +404,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 @offers
 def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
+    round = round_or_none(draft)
     char = next_to_act(draft, round) if round is not None else None
     if round is not None and char is not None and may_take_turn(draft, round, char, PASS) is None:
         yield Move(Pass, {"char": Among((char,))}, awaits=TURN)
-
-
-@declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
-class CloseRound:
-    """End a round in which nobody has an action left."""
-
-
-def may_close_round(round: Round) -> Refused | None:
-    if round.groups is None:
-        return WRONG_STAGE.under(CLOSE_ROUND, round=round.id)
-    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
-    if round.attack is not None or pending:
-        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending)
-    return None
-
-
-@decides
-def close_round(draft: Draft, do: CloseRound) -> None:
-    """All dice leave the table."""
-    place = the_scene(draft, CLOSE_ROUND)
-    round = the_round(place, CLOSE_ROUND)
-    require(may_close_round(round))
-    put_dice_away(draft, place, round, RoundClosed(round.id))
-    draft.by(CLOSE_ROUND, round.id)
-
-
-@offers
-def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = draft.open_round
-    if round is not None and may_close_round(round) is None:
-        yield Move(CloseRound, awaits=CLOSE_ROUND)

@@ -1,10 +1,10 @@
-"""Special effects: spending advantage points in the open attack."""
+"""Special Effects: advantage points, and what they buy in an attack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.intensity.attacks import (
+from ledger.rules.intensity.defence import (
     NO_DEFENCE_YET,
     NO_SUCH_DIE,
     counting,
@@ -21,8 +21,11 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     ask_face,
+    attack_or_none,
     check_face,
+    from_bank,
     points,
+    round_or_none,
     the_attack,
     the_round,
     the_scene,
@@ -32,6 +35,8 @@ from ledger.rules.intensity.state import (
     BONUS,
     PRICES,
     AttackId,
+    Cause,
+    Character,
     DieName,
     Effect,
     Face,
@@ -43,7 +48,9 @@ from ledger.rules.intensity.state import (
     is_die,
     is_effect,
     name,
+    once_created,
     price,
+    quote,
 )
 from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
@@ -60,7 +67,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.domains import CharacterId, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -69,49 +76,103 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.thrown import Thrown, Told
 
+# --- gaining them ----------------------------------------------------------------------------------------------------
+
+ADVANTAGE = rule(
+    "intensity.ap.pair",
+    "Advantage points are held by one character against one other, and last until they are spent.",
+    "Special Effects",
+    step="{holder} gains {out:advantage point|advantage points} against {against}.",
+)
+
+
+@fact(
+    "advantage-gained",
+    says="{holder} gains {amount:advantage point|advantage points} against {against}.",
+    headline=10,
+)
+class AdvantageGained:
+    """About the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
+
+    holder: CharacterId
+    against: CharacterId
+    amount: int
+    cause: Cause
+
+
+@changes
+@once_created
+def keep_character(state: Character, fact: AdvantageGained) -> Character:
+    """Only points move."""
+    return state
+
+
+def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
+    """Points of this holder against this one opponent."""
+    gained = from_bank(points(holder, against), "ap", amount)
+    draft.about(holder, AdvantageGained(holder, against, amount, cause), gained)
+    draft.by(ADVANTAGE, amount, holder=holder, against=against)
+
+
+# --- spending them ---------------------------------------------------------------------------------------------------
+
 SPEND = rule(
     "intensity.ap.spend",
-    "Advantage points can be spent only in an attack between their holder and the opponent they are held against."
-    " Each side may spend as often as it likes, until neither wants more.",
+    "Advantage points can be spent only in an attack between their holder and the character they are held"
+    " against. Each side may spend as often as it likes, until neither wants more.",
     "Special Effects",
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"{price('reroll')} rolls a die that counts in defence again. The new face counts, better or worse.",
+    f"{price('reroll')} rolls one defence die again. The new face counts, whether it is better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
     "intensity.ap.defence4",
-    f"{price('defence4')}, once the defence is rolled, add {BONUS} to it.",
+    f"{price('defence4')}, once the defence is rolled, add {BONUS} to the defence value.",
     "Special Effects",
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"{price('maximum')} let the attacker's highest-rolled standing die count as its size, for the rating only.",
+    f"{price('maximum')} let the attacker's highest-rolled standing die count at its maximum, for the rating only.",
     "Special Effects",
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: effects other than the maximum may be bought again in one attack, if the table allows it.",
+    "Not in the source: in one attack, the maximum can be bought once. Every other effect can be bought again,"
+    " unless the table forbids it.",
 )
 UNKNOWN_EFFECT = Refusal(
     SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
 )
-NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave it out.")
-WRONG_SIDE = Refusal(SPEND, "wrong-side", "{holder} cannot buy this effect in this attack.")
+NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave out the die and its face.")
+WRONG_SIDE = Refusal(
+    SPEND,
+    "wrong-side",
+    "{holder} cannot buy this effect in this attack. The attacker buys maximum or attack4, the"
+    " defender reroll or defence4.",
+)
 AP_SHORT = Refusal(
     SPEND,
     "ap-short",
     "{holder} has {balance:advantage point|advantage points} against {against}; this costs {price}.",
 )
-EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has already been bought in this attack.")
+EFFECT_USED = Refusal(
+    REPEAT, "effect-used", "This effect has already been bought in this attack. It can be bought only once."
+)
 NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
 REROLL_DICE: AskedDice = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
+#: What people call what an account or a derivation holds.
+LABELS = {
+    "ap": "Advantage points",
+    "attack4": "Bought for the attack",
+    "defence4": "Bought for the defence",
+}
 EFFECTS = {
     "reroll": "a reroll of a defence die",
-    "maximum": "counting the highest die at its size",
+    "maximum": "counting the highest die at its maximum",
     "defence4": "a bonus of 4 to the defence",
     "attack4": "a bonus of 4 to the attack",
 }
@@ -119,7 +180,7 @@ EFFECTS = {
 
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
     points = "1 advantage point" if fact.amount == 1 else f"{fact.amount} advantage points"
-    then = f": impact rating {fact.rating}" if fact.rating is not None else ""
+    then = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
     who, against = name(names, fact.holder), name(names, fact.against)
     return f"{who} spends {points} against {against} on {EFFECTS[fact.effect]}{then}."
 
@@ -162,17 +223,21 @@ def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Ro
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
-    return f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}."
+    return quote(f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}", do.text)
 
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
 class SpendAdvantage:
-    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll."""
+    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll.
+
+    `text`: how the advantage shows in the story.
+    """
 
     holder: CharacterId
     effect: SaidEffect
     die: SaidDie | None = None
     face: Face | None = None
+    text: Story = ""
 
 
 def may_spend(
@@ -226,7 +291,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
-    counted = counting(draft, attack, defender)
+    counted = counting(draft.dials, attack, defender)
     if effect == "defence4":
         if not attack.answered:
             return NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
@@ -246,7 +311,7 @@ def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect,
     """The die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
-    counted = counting(draft, attack, round.participants[attack.defender])
+    counted = counting(draft.dials, attack, round.participants[attack.defender])
     return next(name for name in counted if die in (None, name))
 
 
@@ -311,7 +376,7 @@ def _reroll(
 
 @offers
 def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = draft.open_round, draft.open_attack
+    round, attack = round_or_none(draft), attack_or_none(draft)
     if round is None or attack is None:
         return
     for effect in PRICES:

@@ -1,4 +1,4 @@
-"""Impact: what players agree on, in place of an impact or at any other time."""
+"""Impact: what players agree on: a behaviour or an event instead of an impact, or a trade at another time."""
 
 from __future__ import annotations
 
@@ -6,56 +6,59 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+from ledger.rules.intensity.attacks import Hit, check_hit, take_effect
 from ledger.rules.intensity.draft import (
     NO_ATTACK,
     WRONG_STAGE,
     Draft,
     Place,
     check_once,
+    check_reason,
+    consents,
+    reason_of,
+    scene_or_none,
     the_attack,
     the_round,
     the_scene,
+    who_is_asked,
 )
 from ledger.rules.intensity.fatals import (
+    FatalHeld,
     FatalReleased,
+    FatalUse,
     check_no_fatal_twice,
-    check_reason,
+    check_use,
     check_words,
-    checked,
-    consents,
     give_up,
     may_answer,
-    reason_of,
+    say_fatal_use,
     the_fatal,
     usable_fatals,
     use_alone,
     use_together,
-    who_is_asked,
     with_holders,
 )
-from ledger.rules.intensity.fates import (
-    HAPPENED,
-    Doom,
-    FatalUse,
-    Settled,
-    happen,
-    in_words,
-    say_fatal_use,
-)
-from ledger.rules.intensity.order import ActionPassed
+from ledger.rules.intensity.impact import FICTION, NO_TRAIT_HERE, may_choose, named_impact, trait_used, traits_to_hit
+from ledger.rules.intensity.out_of_play import HAPPENED, CheckedUse, GivenUp, happen, in_words
 from ledger.rules.intensity.state import (
+    IMPACTS,
+    RATINGS,
     AttackId,
     Fatal,
     FatalId,
+    Impact,
     OpenAttack,
     Round,
+    SaidImpact,
     Scene,
+    TraitName,
     in_its_attack,
     name,
     people,
     quote,
     together,
 )
+from ledger.rules.intensity.turns import ActionPassed
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -81,27 +84,34 @@ from ledger.rules.kernel.subjects import character
 
 BARGAIN = rule(
     "intensity.negotiate.decline",
-    "After a success, the attacker and the defender may agree on something that happens instead of the impact."
-    " Each player agrees once, for all of their characters. Unless everybody agrees, the success stands.",
-    "Impact",
-)
-FICTION = rule(
-    "intensity.negotiate.fiction",
-    "An impact does not decide what happens in the story, such as who has the item. Only what the players agree on"
-    " does.",
+    "After a successful attack, the players of the attacker and the defender may agree on something that happens"
+    " in the story instead of the impact. Each player is asked once, for all of their characters. If anybody"
+    " declines, the attacker still chooses an impact.",
     "Impact",
 )
 TERMS = rule(
     "intensity.negotiate.terms",
-    "A bargain can include using or giving up held fatal impacts, and giving up actions, if those who have them agree.",
+    "A bargain can include using or giving up held fatal impacts, and giving up actions. Every character who"
+    " gives something must be one of its parties.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
+)
+AGREED_IMPACT = rule(
+    "intensity.negotiate.impact",
+    "A bargain about a successful attack can also include one impact that the rating of the attack allows.",
+    "Example 3: Conflict with Many Characters",
 )
 PARTIES = Refusal(BARGAIN, "parties", "A bargain needs two or more parties, each named once[, including {needed}].")
 TERMS_TEXT = Refusal(BARGAIN, "terms-text", "Describe what the parties agree on.")
 NOTHING_AGREED = Refusal(
     TERMS,
     "nothing-agreed",
-    "Without an attack to avoid, a bargain must use a fatal impact, or give up one or an action.",
+    "A bargain that is not about a successful attack must include something: a fatal impact that is used or given up,"
+    " or an action that is given up.",
+)
+NO_IMPACT_HERE = Refusal(
+    AGREED_IMPACT,
+    "no-impact-here",
+    "Only a bargain about a successful attack can include an impact. Leave out the impact.",
 )
 NO_ACTION_LEFT = Refusal(TERMS, "no-action-left", "{char} has no action left to give up.")
 ASK_BARGAIN = Question("bargain", "{purpose}")
@@ -111,9 +121,17 @@ def say_agreed(fact: OutcomeNegotiated, names: Names) -> str:
     return quote(f"{people(names, fact.parties)} agree", fact.terms)
 
 
+def _say_impact(impact: str, trait: str | None = None) -> str:
+    return f"The result of the attack is {_impact_in_words(impact, trait)}."
+
+
+def _impact_in_words(impact: str, trait: str | None) -> str:
+    return f"{IMPACTS.get(impact, 'an impact')}{f' on {trait}' if trait else ''}"
+
+
 @fact("outcome-negotiated", says=say_agreed, headline=1)
 class OutcomeNegotiated:
-    """`attack`: the attack that it closes instead of an impact, or None for a bargain at another time."""
+    """`attack`: the attack that it closes, or None for a bargain at another time."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -129,6 +147,18 @@ def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
 @in_its_attack
 def _close_attack(round: Round, attack: OpenAttack, fact: OutcomeNegotiated) -> Round:
     return changed(round, attack=None)
+
+
+def say_impact_agreed(fact: ImpactAgreed, names: Names) -> str:
+    return _say_impact(fact.impact)
+
+
+@fact("impact-agreed", says=say_impact_agreed, changes=None)
+class ImpactAgreed:
+    """The bargain that closed the attack includes this impact. The next fact says what it does."""
+
+    attack: AttackId
+    impact: Impact
 
 
 def say_declined(fact: BargainDeclined, names: Names) -> str:
@@ -155,6 +185,8 @@ def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
 def say_offered(do: Negotiate, names: Names) -> str:
     """Return the terms, then everything that the parties give."""
     parts = [quote(f"A bargain is proposed between {people(names, do.parties)}", do.text)]
+    if do.impact is not None:
+        parts.append(_say_impact(do.impact, do.trait))
     parts += [say_fatal_use(use, names) for use in do.uses]
     if do.releases:
         several = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
@@ -176,14 +208,15 @@ def _party(table: Table[object], do: Negotiate) -> str | None:
     "negotiate",
     either(_party, "the player of a party"),
     says=say_offered,
-    records=(OutcomeNegotiated, BargainDeclined, FatalReleased, ActionPassed, *HAPPENED),
+    records=(OutcomeNegotiated, ImpactAgreed, BargainDeclined, FatalHeld, FatalReleased, ActionPassed, *HAPPENED),
 )
 class Negotiate:
     """Propose a bargain. Each party's player is asked once, except the declaring one. If one declines, it fails.
 
-    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatal impacts used or given up as
-    part of it. `passes`: characters who give up their action. `reason`: a game master's reason for saying that all
-    agree, without asking them.
+    `attack`: the successful attack that it settles, without an impact unless you name one. `impact`, `trait`: an impact
+    that the parties agree on, and the trait it falls on (required for a tax). `uses`, `releases`: held fatal impacts
+    used or given up as part of it. `passes`: characters who give up their action. `reason`: a game master's reason for
+    saying that all agree, without asking them.
     """
 
     parties: tuple[CharacterId, ...]
@@ -193,6 +226,8 @@ class Negotiate:
     releases: tuple[FatalId, ...] = ()
     passes: tuple[CharacterId, ...] = ()
     reason: Reason = ""
+    impact: SaidImpact | None = None
+    trait: TraitName | None = None
 
 
 @means
@@ -225,24 +260,29 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
-    dooms = [checked(draft, place, use) for use in do.uses]
+    uses = [check_use(draft, place, use) for use in do.uses]
     released = {id: the_fatal(place, id) for id in do.releases}
-    _check_givers(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
+    _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
         require(may_give_up_action(place, char))
-    require(may_answer(draft, dooms))
+    require(may_answer(draft, uses))
+    hit = _impact_agreed(draft, place, attack, do)
 
     if spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
-    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, dooms, released)))) is not None:
+    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, hit, uses, released)))) is not None:
         draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
         return
     draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     draft.by(FICTION, do.text)
-    settled = Settled(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    happen(draft, place, dooms, settled)
+    if attack is not None and hit is not None:
+        draft.tell(place.subject, ImpactAgreed(attack.id, hit.impact))
+        draft.by(AGREED_IMPACT, hit.impact, rating=hit.rating)
+        take_effect(draft, place, attack, hit)
+    given_up = GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
+    happen(draft, place, uses, given_up)
     for id, held in released.items():
         give_up(draft, place, id, held)
     _give_up_actions(draft, place, do.passes)
@@ -257,16 +297,22 @@ def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]
 
 
 def _terms(
-    draft: Draft, do: Negotiate, attack: OpenAttack | None, dooms: list[Doom], released: dict[str, Fatal]
+    draft: Draft,
+    do: Negotiate,
+    attack: OpenAttack | None,
+    hit: Hit | None,
+    uses: list[CheckedUse],
+    released: dict[str, Fatal],
 ) -> str:
     """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
     parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
-        parts.append(f"{attacker}'s attack on {defender} has no impact.")
+        result = f"results in {_impact_in_words(hit.impact, hit.trait)}" if hit is not None else "has no impact"
+        parts.append(f"{attacker}'s attack on {defender} {result}.")
     for party in do.parties:
-        if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
-            parts.append(uses)
+        if own := in_words(draft, [use for use in uses if use.held.holder == party]):
+            parts.append(own)
         parts += [
             f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
             for held in released.values()
@@ -280,6 +326,12 @@ def _terms(
 def _check_words(draft: Draft, do: Negotiate) -> None:
     for char in (*do.parties, *do.passes):
         draft.known(char)
+    if do.impact is not None:
+        named_impact(do.impact, do.trait)
+        if do.attack is None:
+            raise NO_IMPACT_HERE(impact=do.impact)
+    elif do.trait is not None:
+        raise NO_TRAIT_HERE.under(AGREED_IMPACT, trait=do.trait)
     for use in do.uses:
         check_words(use)
         if use.by is not None:
@@ -295,6 +347,14 @@ def _attack_settled(place: Place, do: Negotiate) -> OpenAttack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
     require(may_settle(attack))
     return attack
+
+
+def _impact_agreed(draft: Draft, place: Place, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
+    """Refuses what a choice of the impact would."""
+    if do.impact is None or attack is None:
+        return None
+    round = the_round(place, AGREED_IMPACT)
+    return check_hit(draft, round, attack, named_impact(do.impact, do.trait), do.trait)
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
@@ -329,7 +389,7 @@ FEW = 3  # givers of a bargain whose every combination is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever gives something up is a party."""
-    place, present = draft.open_place, draft.present
+    place, present = scene_or_none(draft), draft.present
     if place is None:
         return
     round = place.scene.round
@@ -340,8 +400,9 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     for deal, givers in _deals(draft, place, present):
         if givers:
             deals.append((deal, givers))
-        if attack is not None and is_whole and may_settle(attack) is None:
-            deals.append(({**deal, "attack": Among((attack.id,))}, givers | sides))
+        if attack is not None and round is not None and is_whole and may_settle(attack) is None:
+            impacts = _impacts(draft, round, attack)
+            deals += [({**deal, **impact, "attack": Among((attack.id,))}, givers | sides) for impact in impacts]
     mine: Iterable[str | None] = [None] if seen.decides else [char for char in present if char in seen.seat.characters]
     for deal, parties in deals:
         for own in mine:
@@ -367,6 +428,16 @@ def _deals(draft: Draft, place: Place, present: list[str]) -> Iterator[Deal]:
         if passes.items != Among(()):
             deals.append({"passes": Some(passes.items, 1)})
         yield from ((deal, set(giving)) for deal in deals)
+
+
+def _impacts(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
+    """None, or one that the rating allows, with the trait that it falls on."""
+    possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
+    yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
+    used = trait_used(round, attack.defender)
+    for impact in ("tax", "damage"):
+        if impact in possible and (traits := traits_to_hit(draft, impact, attack.defender, used)):
+            yield {"impact": Among((impact,)), "trait": Among(traits)}
 
 
 def _combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:

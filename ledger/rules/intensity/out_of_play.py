@@ -1,23 +1,16 @@
-"""Impact: what a fatal does to its subject, and what goes with a character taken out of play."""
+"""Impact: what a fatal does to its subject: mutilation, going out of play, and what goes with that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
-from ledger.rules.intensity.attacks import TARGET_GONE
-from ledger.rules.intensity.characters import INFLICTED, inflict, traits_to_hit
-from ledger.rules.intensity.draft import (
-    UNKNOWN_TRAIT,
-    Draft,
-    Place,
-    check_text,
-    held_fatals,
-    standing_dice,
-)
-from ledger.rules.intensity.order import with_turn
-from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished, establish_order
+from ledger.rules.intensity.advantage_points import AdvantageGained, gain
+from ledger.rules.intensity.draft import UNKNOWN_TRAIT, Draft, Place, check_text, held_fatals, standing_dice
+from ledger.rules.intensity.impact import INFLICTED, inflict, traits_to_hit
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.rolling import OrderEstablished, establish_order
 from ledger.rules.intensity.state import (
     IMPACTS,
     STEPS,
@@ -32,8 +25,6 @@ from ledger.rules.intensity.state import (
     Out,
     Round,
     RoundId,
-    SaidOut,
-    SaidUse,
     Scene,
     TraitName,
     TraitSize,
@@ -45,11 +36,12 @@ from ledger.rules.intensity.state import (
     once_created,
     quote,
     together,
+    with_turn,
     without,
 )
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import GM
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -59,31 +51,34 @@ from ledger.rules.kernel.subjects import character
 
 USE = rule(
     "intensity.fatal.use",
-    "Only the holder can use a fatal impact. The holder says what happens to its subject; that may be a lower"
-    " impact. It is then used up. If a use is declined, an answer to it does not happen either.",
+    "Only the holder can use a fatal impact, and says what happens to the character it is held on. That may be a"
+    " lower impact instead. The fatal impact is then used up. If a use is declined, the uses that answer it do"
+    " not happen either.",
     "Impact",
 )
 MUTILATION = rule(
     "intensity.fatal.mutilation",
-    "A fatal impact can also change traits of a character who lives: to another die for good, or to none.",
+    "The use of a fatal impact can also change traits of the character it is held on for good: each to another"
+    " die, or to none.",
     "Impact",
 )
 OUT = rule(
     "intensity.fatal.out",
-    "A fate can take a character out of play: until the scene closes, for a time put in words that a game master"
-    " ends, or for good.",
+    "The use of a fatal impact can take the character it is held on out of play: until the scene closes, for"
+    " good, or for a time that is put in words and that a game master ends.",
     "Impact",
 )
 HOLDER_OUT = rule(
     "intensity.fatal.holder-out",
-    "Not in the source: a holder about to go out of play may answer with their own fatal impacts. Any that they"
-    " still hold are lost, unless the table lets holders keep them.",
+    "Not in the source: a character about to go out of play may answer with the fatal impacts that they hold."
+    " Those not used are lost, unless the table lets a character who is out of play keep them.",
+)
+TARGET_GONE = rule(
+    "intensity.action.target-gone",
+    "Not in the source: when a character goes out of play, their own action and any open attack by or against"
+    " them are lost. Actions declared against them are lost too, unless the table lets these take another target.",
 )
 TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
-
-# --- what is said of a fate ------------------------------------------------------------------------------------------
-
-OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,40 +90,7 @@ class Mutilation:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
-
-    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
-    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
-    traits that change for good, each named once. `mutilation`: the same, for one trait.
-    """
-
-    text: Story = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
-    trait: TraitName | None = None
-    out: SaidOut | None = None
-    mutilation: Mutilation | None = None
-    out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
-
-    fatal: FatalId
-    text: Story = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
-    trait: TraitName | None = None
-    out: SaidOut | None = None
-    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
-    mutilation: Mutilation | None = None
-    out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Doom:
+class CheckedUse:
     """A use of a held fatal that was checked and is to happen."""
 
     id: str
@@ -142,8 +104,8 @@ class Doom:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What the same ruling has already settled: tokens and actions given up, whether the open attack is closed."""
+class GivenUp:
+    """What the same ruling has given up: fatal impacts, actions, and the open attack if it is closed."""
 
     released: frozenset[str] = frozenset()
     passed: frozenset[str] = frozenset()
@@ -189,18 +151,18 @@ def ways_to_use(draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...
 # --- in words --------------------------------------------------------------------------------------------------------
 
 
-def in_words(draft: Draft, dooms: Iterable[Doom]) -> str:
+def in_words(draft: Draft, uses: Iterable[CheckedUse]) -> str:
     """Who uses which fatal on whom, with which words, and what comes of it."""
-    return together(_in_words(draft, doom) for doom in dooms)
+    return together(_in_words(draft, use) for use in uses)
 
 
-def _in_words(draft: Draft, doom: Doom) -> str:
-    holder, subject = (draft.name(character(char)) for char in (doom.held.holder, doom.held.subject))
-    use_as = say_use(doom.use_as, doom.trait)
-    parts = [quote(f"{holder} uses the fatal impact on {subject}{use_as}", doom.text)]
-    parts += [say_trait_left(subject, trait, base) for trait, base in doom.mutilated]
-    is_out = doom.out is not None
-    parts.append(say_out_of_play(subject, doom.out or "", doom.out_for) if is_out else f"{subject} stays in play.")
+def _in_words(draft: Draft, use: CheckedUse) -> str:
+    holder, subject = (draft.name(character(char)) for char in (use.held.holder, use.held.subject))
+    use_as = say_use(use.use_as, use.trait)
+    parts = [quote(f"{holder} uses the fatal impact on {subject}{use_as}", use.text)]
+    parts += [say_trait_left(subject, trait, base) for trait, base in use.mutilated]
+    is_out = use.out is not None
+    parts.append(say_out_of_play(subject, use.out or "", use.out_for) if is_out else f"{subject} stays in play.")
     return together(parts)
 
 
@@ -217,16 +179,6 @@ def say_out_of_play(who: str, out: str, out_for: str) -> str:
     if out == "time":
         return quote(f"{who} is out of play until a game master ends it", out_for)
     return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
-
-
-def say_fatal_use(use: FatalUse, names: Names) -> str:
-    who = name(names, use.by) if use.by else "The holder"
-    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
-    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
-    if use.out is not None and use.out != "none":
-        parts.append(say_out_of_play("The victim", use.out, use.out_for))
-    return together(parts)
 
 
 # --- what happens ----------------------------------------------------------------------------------------------------
@@ -302,41 +254,44 @@ def mutilate(state: Character, fact: TraitMutilated) -> Character | None:
     return changed(state, traits=tuple(after))
 
 
-def happen(draft: Draft, place: Place, dooms: list[Doom], settled: Settled) -> None:
+def happen(draft: Draft, place: Place, uses: list[CheckedUse], given_up: GivenUp) -> None:
     """All uses of one instant, then all that goes with the characters taken out."""
     out: dict[str, Out] = {}
-    for doom in dooms:
-        _befall(draft, place, doom)
-        if doom.out is not None:
-            is_gone = "permanent" in (doom.out, out.get(doom.held.subject))
-            out[doom.held.subject] = "permanent" if is_gone else doom.out
+    for use in uses:
+        _befall(draft, place, use)
+        if use.out is not None:
+            is_gone = "permanent" in (use.out, out.get(use.held.subject))
+            out[use.held.subject] = "permanent" if is_gone else use.out
     if out:
-        used = {doom.id for doom in dooms}
-        _fatals_lapse(draft, place, out, used | settled.released)
-        _round_goes_on_without(draft, place, set(out), settled)
+        used = {use.id for use in uses}
+        _fatals_lapse(draft, place, out, used | given_up.released)
+        _round_goes_on_without(draft, place, set(out), given_up)
 
 
-def _befall(draft: Draft, place: Place, doom: Doom) -> None:
-    held = doom.held
+def _befall(draft: Draft, place: Place, use: CheckedUse) -> None:
+    held = use.held
     spent = draft.taken(held_fatals(place.subject, held.holder), 1)
-    draft.tell(place.subject, FatalUsed(doom.id, doom.use_as, doom.text, doom.out), spent)
-    draft.by(USE, doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
-    if doom.use_as != "fate":
-        inflict(draft, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
-    for trait, base in doom.mutilated:
-        draft.about(held.subject, TraitMutilated(held.subject, trait, base, f"fatal:{doom.id}"))
+    draft.tell(place.subject, FatalUsed(use.id, use.use_as, use.text, use.out), spent)
+    draft.by(USE, use.use_as, fatal=use.id, holder=held.holder, subject=held.subject)
+    cause = f"fatal:{use.id}"
+    if use.use_as == "advantage":
+        gain(draft, held.holder, held.subject, 1, cause)
+    elif use.use_as != "fate":
+        inflict(draft, use.use_as, held.holder, held.subject, use.trait, cause)
+    for trait, base in use.mutilated:
+        draft.about(held.subject, TraitMutilated(held.subject, trait, base, cause))
         draft.by(MUTILATION, base, char=held.subject, trait=trait)
-    if doom.out is not None:
-        draft.about(held.subject, CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}", doom.out_for))
-        draft.by(OUT, doom.out, char=held.subject)
+    if use.out is not None:
+        draft.about(held.subject, CharacterTakenOut(held.subject, use.out, cause, use.out_for))
+        draft.by(OUT, use.out, char=held.subject)
 
 
-def _fatals_lapse(draft: Draft, place: Place, out: dict[str, Out], settled: set[str] | frozenset[str]) -> None:
+def _fatals_lapse(draft: Draft, place: Place, out: dict[str, Out], ended: set[str]) -> None:
     """What somebody out still holds, and every fatal on somebody permanently out."""
     survive = draft.dials.held_fatal_when_holder_out == "survive"
-    for id, held in place.scene.fatals.items():
+    for id, held in draft.state(place.subject, Scene).fatals.items():
         subject_gone = out.get(held.subject) == "permanent"
-        if id not in settled and (subject_gone or (held.holder in out and not survive)):
+        if id not in ended and (subject_gone or (held.holder in out and not survive)):
             lapse(draft, place, id, held, HOLDER_OUT)
 
 
@@ -396,11 +351,11 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
 
 
 #: What a use can record: after an attack, and at any time.
-BEFALLEN = (FatalUsed, FatalLapsed, CharacterTakenOut, TraitMutilated, ActionLapsed, *INFLICTED)
+BEFALLEN = (FatalUsed, FatalLapsed, CharacterTakenOut, TraitMutilated, ActionLapsed, AdvantageGained, *INFLICTED)
 HAPPENED = (*BEFALLEN, AttackLapsed, RoundLeft, OrderEstablished, ConflictLinked)
 
 
-def _round_goes_on_without(draft: Draft, place: Place, out: set[str], settled: Settled) -> None:
+def _round_goes_on_without(draft: Draft, place: Place, out: set[str], given_up: GivenUp) -> None:
     """Actions by and, where they lapse, against those who are out; the open attack."""
     round = place.scene.round
     if round is None:
@@ -410,13 +365,13 @@ def _round_goes_on_without(draft: Draft, place: Place, out: set[str], settled: S
         return
     lapses = draft.dials.retarget_when_target_gone == "lapse"
     for char, participant in round.participants.items():
-        if participant.turn != "pending" or char in settled.passed:
+        if participant.turn != "pending" or char in given_up.passed:
             continue
         if char in out or (lapses and participant.target in out):
             draft.tell(place.subject, ActionLapsed(round.id, char))
             draft.by(TARGET_GONE, "lapsed", char=char, target=participant.target)
     attack = round.attack
-    if attack is not None and not settled.attack_closed and {attack.attacker, attack.defender} & out:
+    if attack is not None and not given_up.attack_closed and {attack.attacker, attack.defender} & out:
         draft.tell(place.subject, AttackLapsed(attack.id))
         draft.by(TARGET_GONE, "lapsed", attack=attack.id)
 

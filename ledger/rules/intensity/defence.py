@@ -1,0 +1,385 @@
+"""Actions: defending with dice picked up from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import (
+    WRONG_STAGE,
+    AskedDice,
+    Draft,
+    ask_face,
+    attack_or_none,
+    check_face,
+    check_once,
+    defence_dice,
+    recorded_since,
+    round_or_none,
+    standing_dice,
+    the_attack,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.impact import IMMEDIATE, sizes_of
+from ledger.rules.intensity.state import (
+    BONUS,
+    AttackId,
+    Die,
+    DieName,
+    Face,
+    OpenAttack,
+    Participant,
+    Round,
+    RoundId,
+    SaidDie,
+    dice,
+    in_its_attack,
+    in_its_round,
+    is_die,
+    quote,
+    scene_of,
+    standing,
+    with_participant,
+    with_turn,
+)
+from ledger.rules.kernel import rolls
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    reports,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.thrown import Thrown, Told, made
+
+PICK_UP = rule(
+    "intensity.defence.pick-up",
+    "The defender may pick up one or both of the dice rolled for the round, and roll them again to defend. For"
+    " the rest of the round, those dice count only in defence.",
+    "Actions",
+)
+FORFEIT = rule(
+    "intensity.defence.forfeit",
+    "If you pick up your last standing die before you act, you lose your action.",
+    "Actions",
+    step="{char} picks up the last standing die and loses the action.",
+)
+REROLL_IN_DEFENCE = rule(
+    "intensity.defence.reroll",
+    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
+    "Actions",
+)
+AFTER_ACTING = rule(
+    "intensity.defence.after-acting",
+    "A defender who has no action left to lose may pick up both dice at no cost.",
+    "Example 1: Basic Conflict",
+)
+LET_STAND = rule(
+    "intensity.defence.let-stand",
+    "Standing dice do not defend. If you pick up no die, your defence value is 0.",
+    "Example 3: Conflict with Many Characters",
+    step="{defender} picks up no die, so the defence value is 0.",
+)
+COMMIT = rule(
+    "intensity.defence.commit",
+    "Not in the source: a defender chooses the dice once for each attack. A table may choose that the other die"
+    " can be added after seeing the first.",
+)
+ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
+NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
+NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
+DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
+DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
+DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
+DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceDie:
+    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
+
+    die: SaidDie
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDefence:
+    """A die rolled in defence, at its current size."""
+
+    die: DieName
+    size: int
+    face: int
+
+
+@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
+class ActionForfeited:
+    """The participant picked up the last standing die against this attack before acting."""
+
+    round: RoundId
+    char: CharacterId
+    attack: AttackId
+
+
+@changes
+@in_its_round
+def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
+    return with_turn(round, fact.char, "forfeited")
+
+
+def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
+    parts = [f"picks up {dice(fact.picked_up)}"] if fact.picked_up else []
+    parts += [f"rolls {dice(fact.rerolled)} again"] if fact.rerolled else []
+    return quote(f"The defender {listed(parts or ['lets the dice stand'])}", fact.text)
+
+
+@fact("defence-chosen", says=say_defence_chosen, kw_only=True)
+class DefenceChosen:
+    """`picked_up`: dice that were standing. `rerolled`: dice picked up earlier that are rolled again."""
+
+    attack: AttackId
+    picked_up: tuple[DieName, ...]
+    rerolled: tuple[DieName, ...]
+    let_stand: bool
+    text: Story = ""
+
+
+@changes
+@in_its_attack
+def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Round | None:
+    after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
+    answered = changed(attack, answered=True, let_stand=fact.let_stand)
+    return changed(after, attack=answered) if after is not None else None
+
+
+def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
+    return f"{listed(f'{rolled.face} on the D{rolled.size}' for rolled in fact.faces)} in defence."
+
+
+@fact("defence-rolled", says=say_defence_rolled, headline=15)
+class DefenceRolled:
+    attack: AttackId
+    faces: tuple[RolledDefence, ...]
+
+
+@reports
+def show_defence(fact: DefenceRolled) -> Iterator[rolls.Roll]:
+    yield rolls.Roll(name="Defence", dice=tuple(rolls.Die(die.size, die.face) for die in fact.faces))
+
+
+@changes
+@in_its_attack
+def roll_defence(round: Round, attack: OpenAttack, fact: DefenceRolled) -> Round | None:
+    return with_defence(round, attack, {rolled.die: rolled.face for rolled in fact.faces})
+
+
+_picked_up = changing(Die, "picked_up")
+_defending = changing(Die, "picked_up", "defence", "against")
+
+
+def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
+    """The defender's dice picked up (None), or rolled against this attack (a face)."""
+    if not faces:
+        return round
+    defender = round.participants.get(attack.defender)
+    if defender is None or not all(die in defender.dice for die in faces):
+        return None
+    after = dict(defender.dice)
+    for die, face in faces.items():
+        if face is None:
+            after[die] = _picked_up(after[die], True)
+        else:
+            after[die] = _defending(after[die], True, face, attack.id)
+    return with_participant(round, attack.defender, changed(defender, dice=after))
+
+
+def defender_of(table: Table[object], do: object) -> str | None:
+    here = scene_of(table)
+    return here.round.attack.defender if here and here.round and here.round.attack else None
+
+
+def say_defends(do: Defend, names: Names) -> str:
+    what = f"rolls {dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
+    return quote(f"The defender {what}", do.text)
+
+
+@declares(
+    "defend",
+    either(defender_of, "the player of the defender"),
+    says=say_defends,
+    records=(ActionForfeited, DefenceChosen, DefenceRolled),
+)
+class Defend:
+    """Choose the dice that the defender rolls against the open attack.
+
+    If you choose none, they stand and do not defend.
+    """
+
+    dice: tuple[DefenceDie, ...] = ()
+    text: Story = ""
+
+
+def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
+    """Once; some tables let a second die be picked up later. A choice to roll nothing is final under every dial."""
+    defender = round.participants[attack.defender]
+    if attack.success is not None:
+        return WRONG_STAGE.under(PICK_UP, attack=attack.id)
+    may_add = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
+    if attack.answered and not (may_add and chosen):
+        return ALREADY_RESPONDED(attack=attack.id, defender=attack.defender)
+    for die in chosen:
+        if not is_die(die) or die not in defender.dice:
+            return NO_SUCH_DIE(die=die, defender=attack.defender)
+    rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
+    if rolled & set(chosen):
+        return ALREADY_RESPONDED(defender=attack.defender, dice=sorted(rolled))
+    for die in chosen:
+        if is_die(die) and (refused := may_roll_in_defence(draft, attack, defender, die)):
+            return refused
+    return None
+
+
+def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
+    is_gone = size_in_defence(draft, attack, defender, die) == 0
+    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
+
+
+def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
+    """The size a die of the running round is rolled with; 0 for none."""
+    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
+        return defender.dice[die].size
+    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+
+
+@decides
+def defend(draft: Draft, do: Defend) -> Asking[None]:
+    """The defender picks up and rolls any of the two dice, or lets them stand."""
+    chosen = [entry.die for entry in do.dice]
+    check_once(chosen, PICK_UP)
+    place = the_scene(draft, PICK_UP)
+    round = the_round(place, PICK_UP)
+    attack = the_attack(round, PICK_UP)
+    require(may_defend(draft, round, attack, chosen))
+    defender = round.participants[attack.defender]
+    names = [die for die in chosen if is_die(die)]
+    sizes = {die: size_in_defence(draft, attack, defender, die) for die in names}
+    typed = {
+        die: check_face(entry.face, sizes[die], PICK_UP)
+        for die, entry in zip(names, do.dice, strict=True)
+        if entry.face is not None
+    }
+    picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
+    rerolled = tuple(die for die in names if defender.dice[die].picked_up)
+    source = standing_dice(place.subject, attack.defender)
+    target = defence_dice(place.subject, attack.defender)
+    moved = draft.taken(source, len(picked_up), target) if picked_up else None
+    draft.tell(
+        place.subject,
+        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
+        moved,
+    )
+    if not names:
+        draft.by(LET_STAND, 0, defender=attack.defender)
+        return
+    rolled = []
+    for die in names:
+        face = typed.get(die) or (
+            yield from ask_face(attack.defender, die, sizes[die], DEFENCE_DICE, "defence", PICK_UP)
+        )
+        rolled.append(RolledDefence(die, sizes[die], face))
+    draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
+    draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
+    draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
+    _forfeit_when_nothing_stands(draft, place.subject, round, attack, len(picked_up))
+
+
+def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
+    """Picking up the last standing die gives up an action still to come."""
+    defender = round.participants[attack.defender]
+    left = len(standing(defender)) - up
+    if defender.turn == "pending" and left == 0:
+        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
+        draft.by(FORFEIT, "forfeited", char=attack.defender)
+    elif defender.turn != "pending":
+        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
+
+
+def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
+    """Dice rolled against this attack; where old faces are kept, every die picked up."""
+    keep = dials.defence_carryover == "keep_or_reroll"
+    return {
+        name: die
+        for name, die in defender.dice.items()
+        if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
+    }
+
+
+def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
+    """The highest die that counts, or 0, and what was bought."""
+    faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
+    return max(faces, default=0) + BONUS * attack.bought.count("defence4")
+
+
+@offers
+def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round, attack = round_or_none(draft), attack_or_none(draft)
+    if round is None or attack is None:
+        return
+    defender = round.participants[attack.defender]
+    shapes = tuple(
+        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
+        for die in defender.dice
+        if may_defend(draft, round, attack, [die]) is None
+    )
+    may_let_stand = may_defend(draft, round, attack, []) is None
+    if shapes or may_let_stand:
+        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
+        awaits = PICK_UP if may_let_stand else None
+        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
+
+
+def typed_or_asked(size: int) -> Domain:
+    return Either((Among((None,)), Between(1, size)))
+
+
+@throws
+def thrown_in_defence(do: Defend, told: Told) -> Iterator[Thrown]:
+    typed = {entry.die for entry in do.dice if entry.face is not None}
+    for recorded in (about.fact for about in told.facts):
+        if isinstance(recorded, DefenceRolled):
+            who = defender_in(told, recorded.attack)
+            yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
+
+
+def defender_in(told: Told, attack: str) -> Subject | None:
+    """Whom the fact that opened the attack names as its defender."""
+    named = (getattr(about.fact, "defender", None) for about in made(told, attack))
+    return next((character(char) for char in named if isinstance(char, str)), None)
+
+
+def size_when_rolled(told: Told, attack: str, die: str) -> int:
+    """The size of a die when it was last rolled in defence; 0 if it never was."""
+    for recorded in recorded_since(told, attack):
+        if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
+            for rolled in recorded.faces:
+                if rolled.die == die:
+                    return rolled.size
+    return 0

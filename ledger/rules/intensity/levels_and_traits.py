@@ -1,0 +1,385 @@
+"""Levels of Intensity, and Traits: the two dice that a character rolls, and how a character is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import (
+    UNKNOWN_TRAIT,
+    Draft,
+    Place,
+    may_still_declare,
+    round_or_none,
+    the_participant,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.impact import current_sizes, explain_size, sizes_of
+from ledger.rules.intensity.state import (
+    INTENSITY,
+    TRAITS,
+    Char,
+    Character,
+    Kind,
+    Level,
+    Participant,
+    Round,
+    RoundId,
+    SaidKind,
+    SaidLevel,
+    Scene,
+    Trait,
+    TraitSize,
+    in_its_round,
+    is_kind,
+    is_level,
+    name,
+    quote,
+    with_participant,
+)
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between, CharacterId, Says, SeatId, Story, Title
+from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+
+# --- levels ----------------------------------------------------------------------------------------------------------
+
+LEVEL_DICE = rule(
+    "intensity.level.dice",
+    "There are four levels, each with its own die: calm (D6), invested (D8), passionate (D10) and fanatical (D12)."
+    " You choose freely.",
+    "Levels of Intensity",
+    step="{level} is a D{out}.",
+)
+LEVEL_SCOPE = rule(
+    "intensity.level.scope",
+    "Not in the source: a level counts for one round. A table may choose that, for the rest of the scene, you"
+    " cannot declare a lower level than your last one.",
+)
+UNKNOWN_LEVEL = Refusal(
+    LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
+)
+LOWERED = Refusal(
+    LEVEL_SCOPE,
+    "lowered",
+    "{char}'s last level in this scene was {last}. At this table, {char} cannot declare {level} now.",
+)
+
+
+def level_of(word: str) -> Level:
+    if not is_level(word):
+        raise UNKNOWN_LEVEL(level=word)
+    return word
+
+
+def may_be_as_intense(draft: Draft, place: Place, char: str, level: Level) -> Refused | None:
+    """Under the ratchet, never below the last level of the scene."""
+    last = place.scene.levels.get(char)
+    if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
+        return LOWERED(char=char, last=last, level=level)
+    return None
+
+
+def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | None:
+    """The scene keeps the last level of everybody, beyond the round."""
+    return changed(state, levels={**state.levels, char: level}) if state is not None else None
+
+
+# --- raising ---------------------------------------------------------------------------------------------------------
+
+RAISE_ONLY = rule(
+    "intensity.level.raise-only",
+    "Before the roll, you can raise the level you declared, in reaction to what others declare: by any number of"
+    " steps, any number of times. You cannot lower it.",
+    "Levels of Intensity",
+)
+NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
+NOT_A_RAISE = Refusal(
+    RAISE_ONLY, "not-a-raise", "{char} is already {declared}, so {level} is not a raise. Choose a higher level."
+)
+NO_OTHER_DECLARATION = Refusal(
+    RAISE_ONLY,
+    "no-other-declaration",
+    "{char} can raise only after another participant has declared.",
+)
+
+
+def say_raises(do: Raise, names: Names) -> str:
+    return quote(f"{name(names, do.char)} raises the level to {do.level}", do.text)
+
+
+def say_raised(fact: IntensityRaised, names: Names) -> str:
+    return quote(f"{name(names, fact.char)} raises the level from {fact.from_level} to {fact.to_level}", fact.text)
+
+
+@fact("intensity-raised", says=say_raised, kw_only=True)
+class IntensityRaised:
+    round: RoundId
+    char: CharacterId
+    from_level: Level
+    to_level: Level
+    text: Story = ""
+
+
+@changes
+def raise_level(state: Scene, fact: IntensityRaised) -> Scene | None:
+    return with_last_level(_with_level(state, fact), fact.char, fact.to_level)
+
+
+@in_its_round
+def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
+    participant = round.participants.get(fact.char)
+    if participant is None:
+        return None
+    return with_participant(round, fact.char, changed(participant, level=fact.to_level))
+
+
+@declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
+class Raise:
+    """Raise the level you declared, in reaction to what others declared."""
+
+    char: Char
+    level: SaidLevel
+    text: Story = ""
+
+
+def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
+    """Up only, and as a reaction to somebody else's declaration."""
+    if INTENSITY[level] <= INTENSITY[declared]:
+        return NOT_A_RAISE(char=char, declared=declared, level=level)
+    if draft.dials.intensity_raise_gate == "other_declared" and not any(_others_declared(round, char)):
+        return NO_OTHER_DECLARATION(char=char)
+    return None
+
+
+def _others_declared(round: Round, char: str) -> Iterator[str]:
+    return (other for other, participant in round.participants.items() if other != char and participant.level)
+
+
+def _declared_level(participant: Participant, char: str, rule: str) -> Level:
+    if participant.level is None:
+        raise NOT_DECLARED.under(rule, char=char)
+    return participant.level
+
+
+@decides
+def raise_intensity(draft: Draft, do: Raise) -> None:
+    draft.known(do.char)
+    level = level_of(do.level)
+    place = the_scene(draft, RAISE_ONLY)
+    round = the_round(place, RAISE_ONLY)
+    declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
+    require(may_raise(draft, round, do.char, declared, level))
+    require(may_still_declare(round, RAISE_ONLY))
+    draft.tell(
+        place.subject,
+        IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
+    )
+    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=list(_others_declared(round, do.char)))
+
+
+@offers
+def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round = round_or_none(draft)
+    if round is None or may_still_declare(round, RAISE_ONLY):
+        return
+    for char, participant in round.participants.items():
+        declared = participant.level
+        if declared is not None:
+            above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
+            if above:
+                yield Move(Raise, {"char": Among((char,)), "level": Among(above)})
+
+
+# --- traits ----------------------------------------------------------------------------------------------------------
+
+TRAIT_SLOTS = rule(
+    "intensity.trait.slots",
+    "A main character has three traits: one D10 and two D8. A minor character has two traits, both D6. Each trait"
+    " has its own name.",
+    "Traits",
+)
+ONE_TRAIT = rule(
+    "intensity.trait.one",
+    "You roll your intensity die and the die of exactly one trait, at its current size.",
+    "Traits",
+    step="{char}'s {trait} is currently a D{out}.",
+)
+NONE_LEFT = rule(
+    "intensity.trait.none-left",
+    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may choose that"
+    " you can then only defend.",
+)
+TRAIT_DICE = Refusal(
+    TRAIT_SLOTS,
+    "trait-dice",
+    "[These dice are not allowed: {dice}. ]A main character has 10, 8 and 8; a minor character has 6 and 6.",
+)
+TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
+UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose main or minor.")
+TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must choose a trait to roll. Available: {usable}.")
+TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} is at 0 and cannot be rolled.")
+CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left and can only defend.")
+
+
+def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
+    """A trait the character has, not at 0; none only when none is usable."""
+    sizes = sizes_of(draft, char)
+    if trait is None:
+        usable = [name for name, size in sizes.items() if size]
+        return TRAIT_REQUIRED(char=char, usable=usable) if usable else None
+    if trait not in sizes:
+        return UNKNOWN_TRAIT.under(ONE_TRAIT, char=char, trait=trait)
+    return TRAIT_UNUSABLE(char=char, trait=trait) if sizes[trait] == 0 else None
+
+
+def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
+    """With no usable trait some tables let a participant only defend."""
+    if target is None or draft.dials.no_usable_trait == "intensity_only" or any(sizes_of(draft, char).values()):
+        return None
+    return CANNOT_ACT(char=char)
+
+
+def usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
+    """The traits the character may use now; None alone if none is left."""
+    traits: tuple[str | None, ...] = (None, *sizes_of(draft, char))
+    return tuple(trait for trait in traits if may_use_trait(draft, char, trait) is None)
+
+
+def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
+    """Which die the trait declared brings; with none left, how the table has that."""
+    if trait is None:
+        draft.by(NONE_LEFT, 0, char=char, reading=draft.dials.no_usable_trait)
+    else:
+        draft.by(ONE_TRAIT, sizes_of(draft, char)[trait], char=char, trait=trait)
+        explain_size(draft, char, trait)
+
+
+# --- creation --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    """A trait and its die."""
+
+    name: Title
+    base: Annotated[int, Between(6, 10), Says("Die", "10, 8 or 6 sides.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`kind`: `main` (one D10 and two D8) or `minor` (two D6)."""
+
+    kind: SaidKind
+    traits: tuple[TraitLine, ...]
+
+
+def say_created(fact: CharacterCreated, names: Names) -> str:
+    traits = listed(f"{trait.name} D{trait.base}" for trait in fact.traits)
+    return f"{name(names, fact.id)} is a {fact.kind} character with {traits}."
+
+
+@fact("character-created", says=say_created)
+class CharacterCreated:
+    """About the character."""
+
+    id: CharacterId
+    kind: Kind
+    traits: tuple[Trait, ...]
+    player: SeatId
+
+
+@changes
+def create_character(state: Character, fact: CharacterCreated) -> Character:
+    return changed(state, kind=fact.kind, traits=fact.traits)
+
+
+@decides
+def create(draft: Draft, do: Enrol[Sheet]) -> None:
+    """A character joins: a main one with D10, D8, D8, or a minor one with D6, D6."""
+    sheet, faults = do.sheet, Faults()
+    bases = [line.base for line in sheet.traits]
+    with faults.at("sheet", "kind"):
+        kind = _kind(sheet.kind)
+        with faults.at("sheet", "traits"):
+            _check_dice(kind, bases)
+    names = [line.name for line in sheet.traits]
+    for place, trait in enumerate(names):
+        if not trait.strip() or trait in names[:place]:
+            faults.note(TRAIT_NAME(names=names), "sheet", "traits", place, "name")
+    faults.tell()
+    id = str(draft.table.number)
+    traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
+    draft.about(id, CharacterCreated(id, kind, traits, do.seat))
+    draft.by(TRAIT_SLOTS, kind, dice=bases)
+
+
+def _kind(word: str) -> Kind:
+    if not is_kind(word):
+        raise UNKNOWN_KIND(kind=word)
+    return word
+
+
+def _check_dice(kind: Kind, bases: list[int]) -> None:
+    if any(type(base) is not int for base in bases) or sorted(bases, reverse=True) != list(TRAITS[kind]):
+        raise TRAIT_DICE(dice=bases, needed=list(TRAITS[kind]))
+
+
+def _size(base: int) -> TraitSize:
+    match base:
+        case 10 | 8 | 6:
+            return base
+        case _:
+            raise AssertionError(f"no character has a trait at D{base}")
+
+
+# --- finished characters ---------------------------------------------------------------------------------------------
+
+
+def _main(best: str, second: str, third: str) -> Sheet:
+    return Sheet("main", (TraitLine(best, 10), TraitLine(second, 8), TraitLine(third, 8)))
+
+
+def _minor(first: str, second: str) -> Sheet:
+    return Sheet("minor", (TraitLine(first, 6), TraitLine(second, 6)))
+
+
+#: Three to play, and three to stand in their way.
+PEOPLE: Mapping[str, Sheet] = {
+    "Sarah": _main("Smooth Talker", "Don't Push Me", "Quick"),
+    "Steve": _main("Stubborn", "Bad Temper", "Social Manipulator"),
+    "Mira": _main("Steady Hands", "Seen It All", "Soft Spot for Strays"),
+    "Rick": _minor("Driver", "Cultist"),
+    "Louise": _minor("Knife", "Cultist"),
+    "Old Tom": _minor("Knows Everybody", "Shotgun under the Counter"),
+}
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+LABELS = {"size": "Current die"}
+
+
+def view_character(who: Character, dials: Dials) -> dict[str, object]:
+    """A trait's `size` is the die it brings now, under the dials in force."""
+    sizes = current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
+    return {
+        "kind": who.kind,
+        "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],
+        "impacts": [
+            {"impact": id, "kind": weight.kind, "trait": weight.trait, "by": weight.by, "cause": weight.cause}
+            for id, weight in who.impacts.items()
+        ],
+        "out": who.out,
+        "out_for": who.out_for,
+        "healed_on": who.healed_on,
+    }

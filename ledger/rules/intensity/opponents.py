@@ -1,0 +1,212 @@
+"""Healing: who was in conflict with whom, and what opponents gain when somebody heals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated, TypeAlias
+
+from ledger.rules.intensity.advantage_points import gain
+from ledger.rules.intensity.draft import Draft, check_text
+from ledger.rules.intensity.impact import is_hurt
+from ledger.rules.intensity.state import Campaign, Round, RoundId, pair, people, quote
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, rule
+from ledger.rules.kernel.declarations import GM
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+
+CONFLICT = rule(
+    "intensity.heal.conflict",
+    "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
+    " rolled since the last healing moment, or if a game master rules that they were. A healing moment shows"
+    " these pairs, and a game master may add more.",
+    outcome="character",
+)
+NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
+SELF = Refusal(CONFLICT, "self", "A conflict needs two characters. Choose somebody other than {char}.")
+
+
+def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
+    return quote(f"The table rules that {people(names, (word.a, word.b))} were in conflict", word.reason)
+
+
+@fact("conflict-noted", says=say_in_conflict)
+class ConflictNoted:
+    """About the campaign: the table ruled that two characters were in conflict. Their order has no meaning."""
+
+    a: CharacterId
+    b: CharacterId
+    reason: Reason
+
+
+@fact("conflict-linked", says="{a} and {b} are in conflict.")
+class ConflictLinked:
+    """About the campaign: two characters. Their order has no meaning."""
+
+    a: CharacterId
+    b: CharacterId
+    round: RoundId
+
+
+@changes
+def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
+    link = pair(fact.a, fact.b)
+    return state if link in state.links else changed(state, links=(*state.links, link))
+
+
+@declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
+class NoteConflict:
+    """Rule that two characters were in conflict since the last healing moment."""
+
+    a: Annotated[CharacterId, Says("One of them")]
+    b: Annotated[CharacterId, Says("The other")]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class InConflict:
+    """Two characters who a game master rules were in conflict, and why."""
+
+    a: Annotated[CharacterId, Says("One of them")]
+    b: Annotated[CharacterId, Says("The other")]
+    reason: Reason
+
+
+@decides
+def note_conflict(draft: Draft, do: NoteConflict) -> None:
+    """The table rules that two characters were in conflict since the last healing moment."""
+    check_pair(draft, do)
+    note_pair(draft, do)
+
+
+def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
+    """Refuses `unknown-character`, `self`, `text-blank`."""
+    draft.known(do.a)
+    draft.known(do.b)
+    if do.a == do.b:
+        raise SELF(char=do.a)
+    check_text(CONFLICT, "reason", do.reason)
+
+
+def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
+    draft.campaign_wide(ConflictNoted(do.a, do.b, do.reason))
+    draft.by(CONFLICT, [do.a, do.b], reason=do.reason)
+
+
+def link_opponents(draft: Draft, round: Round) -> None:
+    """The roll puts them in conflict."""
+    for a, b in _conflicts(draft, round):
+        draft.campaign_wide(ConflictLinked(a, b, round.id))
+        draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
+
+
+def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
+    """Who declared whom as target, or everybody with everybody; each pair once."""
+    if draft.dials.conflict_link == "shared_round":
+        return list(combinations(draft.in_name_order(round.participants), 2))
+    pairs: dict[tuple[str, ...], None] = {}
+    for char, participant in round.participants.items():
+        if participant.target is not None:
+            pairs[draft.in_name_order((char, participant.target))] = None
+    return [(a, b) for a, b in pairs]
+
+
+@offers
+def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fields in pairs_of(draft):
+        yield Move(NoteConflict, fields)
+
+
+def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
+    """Each character with any other."""
+    present = draft.present
+    for char in present if len(present) > 1 else ():
+        yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
+
+
+# --- at a healing moment ---------------------------------------------------------------------------------------------
+
+OPPONENTS = rule(
+    "intensity.heal.opponents",
+    "A main character who has neither damage nor a wound gains advantage points against each character who heals"
+    " and with whom they were in conflict: 1 if that character heals damage, 2 if a wound.",
+    "Healing",
+    step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
+    " {out:advantage point|advantage points}.",
+)
+#: The pairs in conflict, as the campaign's state has them.
+Links: TypeAlias = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: CharacterId
+    b: CharacterId
+
+
+def say_conflicts(fact: ConflictsCounted, names: Names) -> str:
+    pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in fact.pairs)
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict."
+
+
+@fact("conflicts-counted", says=say_conflicts, changes=None)
+class ConflictsCounted:
+    """About the campaign: the pairs in conflict at a healing moment."""
+
+    pairs: tuple[Pair, ...]
+
+
+@fact("conflict-links-cleared", says="Earlier conflicts no longer count.")
+class ConflictLinksCleared:
+    """About the campaign."""
+
+
+@changes
+def clear_links(state: Campaign, fact: ConflictLinksCleared) -> Campaign:
+    return changed(state, links=())
+
+
+#: What a healing moment records of conflicts.
+COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
+
+
+def links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
+    """The pairs in conflict, with those that a game master adds. Refuses `not-game-master`."""
+    links = set(draft.campaign().links)
+    for ruled in added:
+        if draft.table.by.role != "gm":
+            raise NOT_GAME_MASTER(seat=draft.table.by.seat)
+        check_pair(draft, ruled)
+        links.add(pair(ruled.a, ruled.b))
+    return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
+
+
+def count_conflicts(draft: Draft, links: Links) -> None:
+    draft.campaign_wide(ConflictsCounted(tuple(Pair(*link) for link in links)))
+
+
+def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
+    """Points against each linked opponent who heals, as many as the healing is worth."""
+    for main in draft.everybody():
+        who = draft.known(main)
+        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
+            continue
+        for other, worth in healing.items():
+            if pair(main, other) in links:
+                draft.by(OPPONENTS, worth, unharmed=main, healing=other)
+                gain(draft, main, other, worth, f"healing:{draft.table.number}")
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+LABELS = {"in_conflict": "In conflict with each other"}
+
+
+def view_campaign(campaign: Campaign) -> dict[str, object]:
+    links = [list(link) for link in sorted(campaign.links)]
+    return {"healed_on": campaign.healed_on, "last_scene": campaign.last_scene, "in_conflict": links}

@@ -1,0 +1,322 @@
+"""Scenes, one at a time; and Impact: the rest after a scene, which ends taxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ledger.rules.intensity.attacks import attack_value
+from ledger.rules.intensity.defence import defence_value
+from ledger.rules.intensity.dials import Dials
+from ledger.rules.intensity.draft import (
+    ROUND_OPEN,
+    SCENE_OPEN,
+    SUBJECT_GONE,
+    Draft,
+    Place,
+    check_once,
+    impacts,
+    scene_or_none,
+)
+from ledger.rules.intensity.fatals import HELD_FATAL_OPEN, SCENE_END, view_fatals
+from ledger.rules.intensity.impact import allowed, rating_of, trait_used
+from ledger.rules.intensity.out_of_play import OUT, lapse
+from ledger.rules.intensity.state import (
+    INTENSITY,
+    Campaign,
+    Character,
+    ImpactId,
+    OpenAttack,
+    Participant,
+    Round,
+    Scene,
+    once_created,
+    people,
+    standing,
+    without,
+)
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.commands import CloseScene, OpenScene
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import scene
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+OPEN_SCENE = rule(
+    "intensity.scene.open",
+    "Not in the source: only one scene is open at a time, and every character can take part in it.",
+)
+
+
+def may_open_scene(draft: Draft) -> Refused | None:
+    scenes = draft.table.subjects("scene")
+    return SCENE_OPEN.under(OPEN_SCENE, scene=scenes[0].id) if scenes else None
+
+
+@decides
+def open_scene(draft: Draft, do: OpenScene) -> None:
+    """A campaign has at most one open scene, open to all its characters."""
+    require(may_open_scene(draft))
+    draft.by(OPEN_SCENE, do.title)
+
+
+@offers(OpenScene)
+def offer_to_open(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_open_scene(draft) is None:
+        yield Move(OpenScene, {"cast": Some(Among(seen.roster))})
+
+
+# --- rest ------------------------------------------------------------------------------------------------------------
+
+TAXES = rule(
+    "intensity.rest.taxes",
+    "A 5-minute rest after a scene ends the taxes on the characters who rest.",
+    "Impact",
+    outcome="character",
+)
+NO_SCENE_YET = Refusal(TAXES, "no-scene-to-rest-after", "No scene has closed yet. You can rest after a scene.")
+
+
+def say_rested(fact: RestTaken, names: Names) -> str:
+    verb = "takes" if len(fact.characters) == 1 else "take"
+    return f"{people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody can rest."
+
+
+@fact("rest-taken", says=say_rested, changes=None)
+class RestTaken:
+    """About the campaign."""
+
+    characters: tuple[CharacterId, ...]
+
+
+@fact("tax-ended", says="A tax on {char} ends.")
+class TaxEnded:
+    """About the character."""
+
+    impact: ImpactId
+    char: CharacterId
+
+
+@changes
+@once_created
+def end_tax(state: Character, fact: TaxEnded) -> Character | None:
+    return changed(state, impacts=without(state.impacts, fact.impact)) if fact.impact in state.impacts else None
+
+
+def say_rests(do: Rest, names: Names) -> str:
+    return f"A 5-minute rest for {people(names, do.characters) if do.characters else 'everybody'}."
+
+
+@declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
+class Rest:
+    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
+
+    characters: tuple[CharacterId, ...] = ()
+
+
+def may_rest(draft: Draft) -> Refused | None:
+    """Only after a scene, and not in one."""
+    if draft.table.subjects("scene"):
+        return SCENE_OPEN.under(TAXES)
+    return NO_SCENE_YET() if draft.campaign().last_scene is None else None
+
+
+def may_join_rest(draft: Draft, char: str) -> Refused | None:
+    return SUBJECT_GONE.under(TAXES, char=char) if draft.is_gone(char) else None
+
+
+@decides
+def rest(draft: Draft, do: Rest) -> None:
+    """Five minutes after a scene end the taxes of those who rest."""
+    for char in do.characters:
+        draft.known(char)
+    check_once(do.characters, TAXES)
+    require(may_rest(draft))
+    for char in do.characters:
+        require(may_join_rest(draft, char))
+    take_rest(draft, do.characters)
+
+
+def take_rest(draft: Draft, named: tuple[str, ...] = ()) -> None:
+    """Those named, else all not permanently out."""
+    resting = named or still_in_play(draft)
+    draft.campaign_wide(RestTaken(resting))
+    draft.by(TAXES, list(resting), rest=draft.dials.rest)
+    end_taxes(draft, resting, TAXES)
+
+
+def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
+    for char in characters:
+        for id, weight in draft.known(char).impacts.items():
+            if weight.kind == "tax":
+                draft.about(char, TaxEnded(id, char), draft.taken(impacts(char), 1))
+                draft.by(rule, "ended", char=char, trait=weight.trait)
+
+
+def still_in_play(draft: Draft) -> tuple[str, ...]:
+    return tuple(char for char in draft.everybody() if not draft.is_gone(char))
+
+
+@offers
+def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rest(draft) is None:
+        able = tuple(char for char in draft.present if may_join_rest(draft, char) is None)
+        yield Move(Rest, {"characters": Some(Among(able))})
+
+
+HEALING_IS_REST = rule(
+    "intensity.heal.rest",
+    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table chooses that taxes stay.",
+)
+
+
+# --- closing ---------------------------------------------------------------------------------------------------------
+
+CLOSE_SCENE = rule(
+    "intensity.scene.close",
+    "Not in the source: a scene can close when no round is open. Characters who were out of play until the scene"
+    " closes return.",
+    outcome="scene",
+)
+
+
+@fact("returned-to-play", says="{char} is back in play.")
+class ReturnedToPlay:
+    """About the character: the scene that it was out of play for has closed."""
+
+    char: CharacterId
+
+
+@changes
+@once_created
+def return_after_scene(state: Character, fact: ReturnedToPlay) -> Character | None:
+    return changed(state, out=None) if state.out == "scene" else None
+
+
+@fact("rest-allowed", says="After “{scene}”, characters can rest.")
+class RestAllowed:
+    """About the campaign: a scene has closed, so characters can rest."""
+
+    scene: SceneId
+
+
+@changes
+def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
+    return changed(state, last_scene=fact.scene)
+
+
+def may_close_scene(draft: Draft, place: Place) -> Refused | None:
+    """No round is open and no fatal held (or it lapses)."""
+    if place.scene.round is not None:
+        return ROUND_OPEN.under(CLOSE_SCENE, round=place.scene.round.id)
+    if place.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
+        holders = list(dict.fromkeys(held.holder for held in place.scene.fatals.values()))
+        return HELD_FATAL_OPEN(fatals=list(place.scene.fatals), holder=holders)
+    return None
+
+
+@decides
+def close_scene(draft: Draft, do: CloseScene) -> None:
+    """Who was out for the scene returns."""
+    place = Place(scene(do.scene), draft.table.get(scene(do.scene), Scene))
+    require(may_close_scene(draft, place))
+    for id, held in place.scene.fatals.items():
+        lapse(draft, place, id, held, SCENE_END)
+    for char in draft.everybody():
+        if draft.known(char).out == "scene":
+            draft.about(char, ReturnedToPlay(char))
+            draft.by(OUT, "returned", char=char)
+    draft.campaign_wide(RestAllowed(do.scene))
+    draft.by(CLOSE_SCENE, do.scene)
+    if draft.dials.rest == "automatic_at_scene_end":
+        take_rest(draft)
+
+
+@offers(CloseScene)
+def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
+    place = scene_or_none(draft)
+    if place is not None and may_close_scene(draft, place) is None:
+        yield Move(CloseScene, {"scene": Among((place.subject.id,))})
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+LABELS = {
+    "maximum": "Maximum",
+    "ties_settled": "Resolved ties",
+    "attack_value": "Attack value",
+    "defence_value": "Defence value",
+    "rating": "Impact rating",
+    "allowed": "Impacts allowed",
+}
+
+
+def view_scene(scene: Scene, dials: Dials) -> dict[str, object]:
+    return {
+        "round": _view_round(scene.round, dials) if scene.round is not None else None,
+        "fatals": view_fatals(scene),
+        "levels": dict(scene.levels),
+    }
+
+
+def _view_round(round: Round, dials: Dials) -> dict[str, object]:
+    return {
+        "round": round.id,
+        "participants": [{"char": id, **_view_participant(who)} for id, who in round.participants.items()],
+        "order": [list(group) for group in round.groups] if round.groups is not None else None,
+        "ties_settled": [list(ranking) for ranking in round.rankings],
+        "attack": _view_attack(round, round.attack, dials) if round.attack is not None else None,
+    }
+
+
+def _view_participant(participant: Participant) -> dict[str, object]:
+    return {
+        "level": participant.level,
+        "maximum": INTENSITY[participant.level] if participant.level is not None else None,
+        "target": participant.target,
+        "trait": participant.trait,
+        "text": participant.text,
+        "turn": participant.turn,
+        "standing": [die.face for die in standing(participant)],
+        "dice": {
+            name: {"size": die.size, "face": die.face, "picked_up": die.picked_up, "defence": die.defence}
+            for name, die in participant.dice.items()
+        },
+    }
+
+
+def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
+    """With its values as they are now, so that everybody sees what points would change."""
+    is_whole = {attack.attacker, attack.defender} <= set(round.participants)
+    rating = rating_of(round, attack) if is_whole else None
+    return {
+        "attack": attack.id,
+        "attacker": attack.attacker,
+        "defender": attack.defender,
+        "answered": attack.answered,
+        "success": attack.success,
+        "bought": list(attack.bought),
+        "attack_value": attack_value(round, attack) if is_whole else None,
+        "defence_value": defence_value(dials, round, attack) if is_whole and attack.answered else None,
+        "rating": rating,
+        "allowed": allowed(rating, trait_used(round, attack.defender)) if rating is not None else [],
+    }
+
+
+def dice_on_the_table(round: Round | None) -> dict[str, int]:
+    """How many dice lie on the table, as the accounts have them."""
+    counts: dict[str, int] = {}
+    for id, participant in round.participants.items() if round is not None else ():
+        defending = sum(die.picked_up for die in participant.dice.values())
+        counts |= {f"standing-{id}": len(participant.dice) - defending, f"defence-{id}": defending}
+    return {name: count for name, count in counts.items() if count}
+
+
+def levels_declared(round: Round | None) -> dict[str, object]:
+    participants: dict[str, Participant] = dict(round.participants) if round is not None else {}
+    return {id: who.level for id, who in participants.items() if who.level is not None}
