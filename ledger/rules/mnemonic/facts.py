@@ -223,6 +223,12 @@ class ActionRuledImpossible:
     reason: Reason
 
 
+@fact("action-ruled-certain")
+class ActionRuledCertain:
+    action: ActionId
+    reason: Reason
+
+
 # --- checks -------------------------------------------------------------------------------------------------------
 
 
@@ -315,7 +321,7 @@ Fact: TypeAlias = (
     RefereeSeated | RefereeRose | SceneLeft | BegunLate | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
     | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
     | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
-    | ActionRuledImpossible | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
+    | ActionRuledImpossible | ActionRuledCertain | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
     | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
     | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip

@@ -189,6 +189,14 @@ class RuleImpossible:
     reason: Reason = ""
 
 
+@declares("rule-certain", REFEREE, records=("action-ruled-certain",))
+class RuleCertain:
+    """Rule that a declared action needs no roll: it succeeds."""
+
+    action: ActionId
+    reason: Reason = ""
+
+
 @declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
     """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
@@ -288,6 +296,7 @@ Input: TypeAlias = (
     | DeclareAction
     | RuleOrder
     | RuleImpossible
+    | RuleCertain
     | RuleCheck
     | EnterRoll
     | RuleFluke

@@ -50,14 +50,12 @@ def _causes(
 
 
 def _of_checks(there: AsSeen, id: str, resolved: list[Shown]) -> Iterator[tuple[str, list[str]]]:
-    """By cause the checks (and impossible dodges) that have not injured this one."""
+    """By cause the checks (and actions ruled certain or impossible) that have not injured this one."""
     new = [one for one in resolved if id not in one["injured"]]
-    actions = [
-        one
-        for one in (*there.actions, *there.left_actions)
-        if one["stage"] == "impossible" and id not in one["injured"]
-    ]
-    yield "attack", [one["id"] for one in new if one["success"]]
+    actions = [one for one in (*there.actions, *there.left_actions) if id not in one["injured"]]
+    certain = [one for one in actions if one["stage"] == "certain"]
+    impossible = [one for one in actions if one["stage"] == "impossible"]
+    yield "attack", [one["id"] for one in (*(one for one in new if one["success"]), *certain)]
     failed = [one for one in new if one["success"] is False]
-    yield "avoidance", [one["id"] for one in (*failed, *actions) if one["character"] == id]
+    yield "avoidance", [one["id"] for one in (*failed, *impossible) if one["character"] == id]
     yield "spectacular", [one["id"] for one in new if one["fluke"] == "spectacular_failure" and one["fluke_possible"]]

@@ -25,6 +25,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "check.outcome": "A total of 0 or more gives that many Successes plus one; below 0, that many Failures.",
         "check.odds": "On one die, Aptitude plus Chances is the number of faces that succeed: between 0 and 12.",
         "check.impossible": "An impossible action fails without a roll and without a number of Failures.",
+        "check.certain": "An action that cannot fail succeeds without a roll and without a number of Successes.",
         "status.default": "A new character is Fine.",
         "status.names": "Levels 1 to 6 have the six words of the mnemonic. Other names start with the same letters.",
         "injury.cause": "An attack, a failed dodge, a Spectacular Failure or the referee's ruling causes an injury.",

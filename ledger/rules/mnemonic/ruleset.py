@@ -78,6 +78,7 @@ DISPATCH = Dispatch(
         inputs.DeclareAction: checks.declare_action,
         inputs.RuleOrder: checks.rule_order,
         inputs.RuleImpossible: checks.rule_impossible,
+        inputs.RuleCertain: checks.rule_certain,
         inputs.RuleCheck: checks.rule_check,
         inputs.EnterRoll: checks.enter_roll,
         inputs.RuleFluke: checks.rule_fluke,

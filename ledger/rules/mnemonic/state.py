@@ -137,7 +137,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: victims of injuries it caused, by being an impossible dodge."""
+    """A declared action. `injured`: victims of injuries it caused: an impossible dodge, or an attack that was certain."""
 
     id: str
     character: str

@@ -258,7 +258,7 @@ class Chance:
 
     def action(self) -> Any:
         if self.rng.random() < 0.3:
-            return inputs.RuleImpossible(self.some_action() or "nothing")
+            return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(self.some_action() or "nothing")
         if self.rng.random() < 0.2:
             return inputs.RuleOrder((self.someone(), self.someone()))
         return inputs.DeclareAction(self.someone(), "Jump", self.rng.random() < 0.7)
@@ -287,7 +287,9 @@ class Chance:
             return inputs_of_injuries.RuleInjury(victim, cause, "dead", self.chances(), id, **self.resisting(victim))
         if declared:
             action = self.rng.choice(declared)
-            return inputs.RuleImpossible(action) if self.rng.random() < 0.3 else replace(self.check(), action=action)
+            if self.rng.random() < 0.3:
+                return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(action)
+            return replace(self.check(), action=action)
         tried = [one.id for one in self.game.table().subjects("scene") if self.is_tried(one)]
         return commands.CloseScene(self.rng.choice(tried)) if tried else commands.OpenScene("A scene", ())
 

@@ -18,6 +18,7 @@ from ledger.rules.mnemonic.inputs import (
     DeclareAction,
     EnterRoll,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleImpossible,
     RuleOrder,
@@ -484,6 +485,33 @@ def test_an_impossible_action_is_closed_and_may_cause_an_injury():
         None,
     )
     assert game.refused(attempt) == "already-injured"
+
+
+def test_an_action_that_is_certain_succeeds_without_a_roll_and_may_cause_an_injury():
+    """The deputy handcuffs a prisoner who cannot move, and nobody rolls."""
+    game = Game()
+    struck = game.declare(DeclareAction(game.hero, "Knock the sleeping guard out"))
+    action = game.fact(struck, "action-declared").action
+    attempt = RuleInjury(game.goon, "attack", "unconscious", "Even", action)
+    assert game.refused(attempt) == "cause-not-success"
+    assert game.refused(RuleCertain(action), by="ann") == "not-referee"
+    told = game.fact(game.declare(RuleCertain(action, "He is asleep.")), "action-ruled-certain")
+    assert (told.action, told.reason) == (action, "He is asleep.")
+    assert game.scene(game.place).board.actions.find(action).stage == "certain"
+    assert game.refused(RuleCheck(game.hero, "Even", (QUICK, ROLE), action=action)) == "out-of-order"
+    assert game.refused(RuleCertain(action)) == game.refused(RuleImpossible(action)) == "out-of-order"
+    assert game.refused(RuleInjury(game.hero, "avoidance", "dead", "Even", action)) == "cause-not-failure"
+    assert game.refused(RuleInjury(game.goon, "spectacular", "dead", "Even", action)) == "cause-not-spectacular"
+    ruled = game.fact(game.declare(attempt), "injury-ruled")
+    assert (ruled.cause, ruled.cause_check, ruled.seen_successes, ruled.rolled) == ("attack", action, None, None)
+    assert game.refused(attempt) == "already-injured"
+
+
+def test_who_is_inactive_by_now_succeeds_at_nothing():
+    game = Game()
+    action = game.fact(game.declare(DeclareAction(game.hero, "Tie him up")), "action-declared").action
+    game.hurt_to(0)
+    assert game.refused(RuleCertain(action)) == "inactive"
 
 
 def test_a_roll_may_wait_for_its_result():

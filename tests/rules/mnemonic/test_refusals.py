@@ -21,6 +21,7 @@ from ledger.rules.mnemonic.inputs import (
     RateImportance,
     RateTrait,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleFluke,
     RuleImmunity,
@@ -309,6 +310,7 @@ CASES: list[Case] = [
     ({}, lambda game: NarrateConsequence("nothing", "It flies."), "cause-not-spectacular"),
     # --- steps and who takes them
     ({}, lambda game: RuleImpossible("nothing"), "out-of-order"),
+    ({}, lambda game: RuleCertain("nothing"), "out-of-order"),
     ({}, lambda game: RuleCheck(game.hero, "Even", (QUICK, ROLE), action="nothing"), "out-of-order"),
     ({}, lambda game: RuleOrder((game.hero, "nobody")), "unknown-character"),
     ({}, lambda game: SeatReferee("nobody"), "unknown-seat"),
@@ -419,6 +421,7 @@ RULED = [
     lambda game: RuleImmunity(game.hero, "lucky"),
     lambda game: RuleOrder((game.hero,)),
     lambda game: RuleImpossible("1"),
+    lambda game: RuleCertain("1"),
     lambda game: RuleCheck(game.hero, "Even", (QUICK, ROLE)),
     lambda game: RuleFluke("1", True),
     lambda game: NarrateConsequence("1", "It breaks."),
