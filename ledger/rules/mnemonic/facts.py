@@ -16,6 +16,7 @@ from ledger.rules.mnemonic.facts_of_injuries import (
     RecoveryChecked,
     RecoveryDeclared,
     RecoveryNamed,
+    RecoveryRateRuled,
     RecoveryRuled,
     StatusChanged,
 )
@@ -321,8 +322,8 @@ Fact: TypeAlias = (
     RefereeSeated | RefereeRose | SceneLeft | BegunLate | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
     | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
     | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
-    | ActionRuledImpossible | ActionRuledCertain | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
-    | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
-    | AptitudeAssigned | AssignmentNoted | AptitudeUsed
+    | ActionRuledImpossible | ActionRuledCertain | CheckRuled | CheckRolled | FlukeRuled | CheckResolved
+    | ConsequenceNarrated | InjuryRuled | InjuryResolved | RecoveryRateRuled | RecoveryDeclared | RecoveryChecked
+    | RecoveryNamed | StatusChanged | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

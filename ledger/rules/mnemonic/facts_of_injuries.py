@@ -58,6 +58,18 @@ class InjuryResolved:
     at_once: bool = False
 
 
+@fact("recovery-rate-ruled")
+class RecoveryRateRuled:
+    """About the character: how fast its Status improves, in words, until it is Fine. `replaces`: what was said before.
+
+    Without words nothing is said of it any more.
+    """
+
+    rate: Story
+    replaces: Story
+    reason: Reason
+
+
 @fact("recovery-ruled", 2)
 class RecoveryRuled:
     """What the referee judged a recovery check by, before the roll.

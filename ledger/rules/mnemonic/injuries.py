@@ -188,7 +188,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
         caused = cause_of(draft, do)
         worst = worst_of(do.worst)
         found = resisting_aptitude(draft.dials, being, do)
-        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, worst)
+        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, at_stake=worst == "dead")
         told = InjuryRuled(
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
             being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
@@ -203,15 +203,15 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
 
 def resisting_check(
     draft: Draft, do: RuleInjury | RuleRecoveryCheck, id: str, found: Aptitude, purpose: Purpose,
-    injury: str | None = None, worst: Condition | None = None,
+    injury: str | None = None, *, at_stake: bool,
 ) -> CheckRuled:  # fmt: skip
-    """The check, ruled. Life is at stake where the worst possibility is death."""
+    """The check, ruled. `at_stake`: it is a matter of life and death."""
     dials, check = draft.dials, draft.table.new_id()
     chances = ladders.chance(dials, do.chances)
     method = randoms.method_of(dials, do.method)
     return CheckRuled(
         check, purpose, id, found.traits, found.number, found.source, found.assigned, *chances, method,
-        worst == "dead", readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
+        at_stake, readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
     )  # fmt: skip
 
 

@@ -14,7 +14,13 @@ from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Says, SeatId, Story, Title
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from ledger.rules.mnemonic.terms import (
     ActionId,
     AptitudeNumber,
@@ -58,6 +64,15 @@ class TraitName:
 
     kind: TraitKindWord
     name: TraitTitle = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TraitRating:
+    """A Talent or Life Role and its rating. `trait_kind`: `talent` or `life`."""
+
+    trait: Title
+    trait_kind: RateableWord
+    rating: RatingName
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +120,15 @@ class RateTrait:
     trait: Title
     trait_kind: RateableWord
     rating: RatingName
+    reason: Reason = ""
+
+
+@declares("rate-traits", REFEREE, records=("trait-rated",))
+class RateTraits:
+    """Rate several Talents and Life Roles of a character together, as for a new sheet."""
+
+    character: CharacterId
+    ratings: tuple[TraitRating, ...]
     reason: Reason = ""
 
 
@@ -289,6 +313,7 @@ Input: TypeAlias = (
     SeatReferee
     | TakePart
     | RateTrait
+    | RateTraits
     | RateImportance
     | RuleImmunity
     | DescribeAbilities
@@ -303,6 +328,7 @@ Input: TypeAlias = (
     | Resolve
     | NarrateConsequence
     | RuleInjury
+    | RuleRecoveryRate
     | DeclareRecovery
     | RuleRecoveryCheck
     | NameRecovery

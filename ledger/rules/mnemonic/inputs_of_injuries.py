@@ -51,6 +51,18 @@ class RuleInjury:
     reason: Reason = ""
 
 
+@declares("rule-recovery-rate", REFEREE, records=("recovery-rate-ruled",))
+class RuleRecoveryRate:
+    """Say in words how fast a character's Status will improve, such as “not before three days in hospital”.
+
+    The `rate` stands on the sheet, beside every recovery, until the character is Fine. Leave it empty to withdraw it.
+    """
+
+    character: CharacterId
+    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw it.")] = ""
+    reason: Reason = ""
+
+
 @declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
     """Declare that Status has improved after some time: the new `level` (1 to 6), and the reasons."""
@@ -69,7 +81,10 @@ class DeclareRecovery:
     records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
 )
 class RuleRecoveryCheck:
-    """Rule a recovery check: the character resists the injury again. Fields as for an injury and a recovery."""
+    """Rule a recovery check: the character resists the injury again. Fields as for an injury and a recovery.
+
+    `life_or_death`: a Spectacular Failure may kill the character.
+    """
 
     character: CharacterId
     chances: ChancesName
@@ -83,6 +98,7 @@ class RuleRecoveryCheck:
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Story = ""
     treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat it.")] = None
+    life_or_death: bool = False
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))

@@ -104,6 +104,21 @@ def level(number: int, condition: str | None = None) -> str:
     return f"level {number} ({MNEMONIC[number - 1]})" if 1 <= number < FINE else f"level {number}"
 
 
+def rate(do: inputs_of_injuries.RuleRecoveryRate, names: Names) -> str:
+    return _rate(names.name(character(do.character)), do.rate, do.reason)
+
+
+def rate_ruled(done: facts_of_injuries.RecoveryRateRuled, names: Names) -> str:
+    return _rate(_about(names), done.rate, done.reason)
+
+
+def _rate(who: str, rate: str, reason: str) -> str:
+    """How fast somebody recovers, in the referee's words."""
+    if not rate.strip():
+        return f"The referee no longer says how fast {who} recovers{because(reason)}."
+    return f"The referee says how fast {who} recovers: {quoted(rate)}{because(reason)}{'.' * bool(reason.strip())}"
+
+
 def recovery(do: inputs_of_injuries.DeclareRecovery, names: Names) -> str:
     return f"{_recovers(names.name(character(do.character)), do.level, do.elapsed, do.treatment)}."
 
@@ -148,6 +163,11 @@ def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
 def rated(done: f.TraitRated, names: Names) -> str:
     before = f" instead of {done.replaces}" if done.replaces not in (None, done.rating) else ""
     return f"{_about(names)}'s {done.trait} is rated {done.rating}{before}{because(done.reason)}."
+
+
+def rating_together(do: i.RateTraits, names: Names) -> str:
+    traits = listed(f"{one.trait} ({one.rating})" for one in do.ratings)
+    return f"{names.name(character(do.character))}'s traits are rated: {traits}{because(do.reason)}."
 
 
 def important(done: f.ImportanceRated, names: Names) -> str:

@@ -63,6 +63,7 @@ def _character(state: Character, viewer: Viewer) -> Seen:
             "word": word_of(status.level),
             "condition": status.condition,
         },
+        "recovery_rate": state.recovery_rate,
         "ratings": [by_name(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,

@@ -224,11 +224,14 @@ class Chance:
             return inputs_of_injuries.DeclareRecovery(
                 id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment()
             )
+        if self.rng.random() < 0.15:
+            return inputs_of_injuries.RuleRecoveryRate(id, self.pick("A level a day", "Slowly", ""))
         if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
             return self.injury()
         return inputs_of_injuries.RuleRecoveryCheck(
-            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment()
-        )
+            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment(),
+            life_or_death=self.rng.random() < 0.3,
+        )  # fmt: skip
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85
@@ -298,8 +301,12 @@ class Chance:
         return any(True for _ in (*board.checks.items(), *board.actions.items()))
 
     def rate(self) -> Any:
-        kind = self.pick("talent", "talent", "life", "primary")
-        return inputs.RateTrait(self.someone(), self.rng.choice(TRAITS), kind, self.rating())
+        def one() -> tuple[str, str, str]:
+            return self.rng.choice(TRAITS), self.pick("talent", "talent", "life", "primary"), self.rating()
+
+        if self.rng.random() < 0.2:
+            return inputs.RateTraits(self.someone(), (inputs.TraitRating(*one()), inputs.TraitRating(*one())))
+        return inputs.RateTrait(self.someone(), *one())
 
     def importance(self) -> Any:
         if self.rng.random() < 0.4:

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.questions import Dice, Draw, Drawn, Roll
-from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
 from ledger.rules.mnemonic.flukes import normal
@@ -17,6 +17,7 @@ from ledger.rules.mnemonic.inputs import (
     Card,
     DeclareAction,
     EnterRoll,
+    RateTraits,
     Resolve,
     RuleCertain,
     RuleCheck,
@@ -24,6 +25,7 @@ from ledger.rules.mnemonic.inputs import (
     RuleOrder,
     SeatReferee,
     TraitName,
+    TraitRating,
 )
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.tables import CHANCES, SEVEN, TIED
@@ -452,6 +454,23 @@ def test_no_flukes_where_the_dial_is_off():
     game = Game()
     assert game.result(game.roll(game.check(), 1)) == (5, 6, 0)
     assert game.result(game.roll(game.check(method="three_dice"), 12, 12, 12)) == (-6, 0, 6)
+
+
+def test_traits_are_rated_together():
+    game = Game()
+    ratings = (TraitRating("Tough", "talent", "Very"), TraitRating(" Deputy  Sheriff ", "life", "fairly"))
+    told = game.facts(game.declare(RateTraits(game.hero, ratings, "A new sheet.")), "trait-rated")
+    assert [(one.trait, one.kind, one.rating, one.number, one.replaces, one.reason) for one in told] == [
+        ("Tough", "talent", "Very", 5, "Moderately", "A new sheet."),
+        ("Deputy Sheriff", "life", "Fairly", 4, None, "A new sheet."),
+    ]
+    assert {one["name"] for one in game.view(character(game.hero))["ratings"]} == {"Tough", "Quick", "Deputy Sheriff"}
+    for wrong, code in (
+        (TraitRating("Tough", "primary", "Very"), "unknown-kind"),
+        (TraitRating(" ", "talent", "Very"), "name-empty"),
+        (TraitRating("Tough", "talent", "Mighty"), "unknown-rating"),
+    ):
+        assert game.refused(RateTraits(game.hero, (*ratings, wrong))) == code
 
 
 # --- steps --------------------------------------------------------------------------------------------------------

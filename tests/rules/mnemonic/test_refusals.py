@@ -20,6 +20,7 @@ from ledger.rules.mnemonic.inputs import (
     NarrateConsequence,
     RateImportance,
     RateTrait,
+    RateTraits,
     Resolve,
     RuleCertain,
     RuleCheck,
@@ -31,8 +32,15 @@ from ledger.rules.mnemonic.inputs import (
     Sheet,
     TakePart,
     TraitName,
+    TraitRating,
 )
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from tests.rules.mnemonic.game import Game
 
 QUICK, TOUGH, ROLE = TraitName("talent", "Quick"), TraitName("talent", "Tough"), TraitName("primary")
@@ -416,6 +424,7 @@ RULED = [
     lambda game: SeatReferee("ann"),
     lambda game: TakePart((game.hero,)),
     lambda game: RateTrait(game.hero, "Strong", "talent", "Very"),
+    lambda game: RateTraits(game.hero, (TraitRating("Strong", "talent", "Very"),)),
     lambda game: RateImportance(game.hero, "Very"),
     lambda game: AssignAptitude(game.hero, "Aiming", 7),
     lambda game: RuleImmunity(game.hero, "lucky"),
@@ -427,6 +436,7 @@ RULED = [
     lambda game: NarrateConsequence("1", "It breaks."),
     lambda game: RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall."),
     lambda game: DeclareRecovery(game.hero, 6),
+    lambda game: RuleRecoveryRate(game.hero, "A level a day"),
     lambda game: RuleRecoveryCheck(game.hero, "Even"),
     lambda game: NameRecovery("1", 6),
     lambda game: SetDial("flukes.on", True, "ours"),
