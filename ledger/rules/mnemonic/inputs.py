@@ -45,22 +45,24 @@ from ledger.rules.mnemonic.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`primary_role`: the shortest description of the character. `resist_talent`: a Talent that resists injuries
-    instead of the usual one. `rate_importance`: the referee is asked immediately how important the character is to the
-    story, with presets to choose from.
+    """`primary_role`: the shortest description of the character. `resist_talent`: the Talent that resists the
+    character's injuries. `rate_importance`: the referee is asked immediately for the character's rating of script
+    immunity, and can choose one that is suggested for a part in the story.
     """
 
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
-    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Leave it out for the usual one.")] = (
-        None
-    )
+    resist_talent: Annotated[
+        Title | None, Says("Talent that resists injuries", "Leave it out for the option `resist.talent`.")
+    ] = None
     rate_importance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TraitName:
-    """A trait of a character: `talent` or `life` with its name, or `primary`, which has no name."""
+    """A trait of a character: a Talent (`talent`) or a Life Role (`life`) by its name, or the Primary Role (`primary`)
+    without a name.
+    """
 
     kind: TraitKindWord
     name: TraitTitle = ""
@@ -68,7 +70,7 @@ class TraitName:
 
 @dataclass(frozen=True, slots=True)
 class TraitRating:
-    """A Talent or Life Role and its rating. `trait_kind`: `talent` or `life`."""
+    """A Talent or Life Role by its name, and its rating. `trait_kind`: `talent` or `life`."""
 
     trait: Title
     trait_kind: RateableWord
@@ -77,7 +79,7 @@ class TraitRating:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J, Q (draw again for a King). `suit` is optional."""
+    """`rank`: A, 2 to 10, J or Q. Draw again for a King. `suit` is optional."""
 
     rank: Rank
     suit: Title | None = None
@@ -93,9 +95,9 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
-    """Make this seat the referee until the session ends. The seat may be a game master's or a player's. Only the
-    referee rules, and sees what a referee must see. While there is no referee, every game master rules, or nobody if
-    the option `dramatic.seen_by_gm` is off.
+    """Make a seat the referee until the session ends. The seat may be a game master's or a player's. Only the referee
+    makes rulings, and sees what a referee must see. While there is no referee, every game master makes rulings, or
+    nobody if the option `dramatic.seen_by_gm` is off.
     """
 
     seat: SeatId
@@ -103,7 +105,7 @@ class SeatReferee:
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
-    """Add these characters to the open session, at its start or later. `session` is optional."""
+    """Add characters to the open session, at its start or later. `session`: its id, which you can leave out."""
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -114,7 +116,10 @@ class TakePart:
 
 @declares("rate-trait", REFEREE, records=("trait-rated",))
 class RateTrait:
-    """Rate a Talent or Life Role, for later checks. `trait_kind`: `talent` or `life`."""
+    """Rate one of a character's Talents or Life Roles. The rating counts in later checks.
+
+    `trait`: the name of the Talent or Life Role. `trait_kind`: `talent` or `life`.
+    """
 
     character: CharacterId
     trait: Title
@@ -134,9 +139,11 @@ class RateTraits:
 
 @declares("rate-importance", REFEREE, records=("importance-rated",))
 class RateImportance:
-    """Rate the character's script immunity. The rating stays until the next one.
+    """Rate the character's script immunity: how likely the story is to spare the character. The rating counts until you
+    give another one.
 
-    `preset`: the character's part in the story, with suggested ratings. `rating` chooses one of them.
+    `preset`: the character's part in the story, for which ratings are suggested. `rating` is then one of these; leave
+    it out for the first.
     """
 
     character: CharacterId
@@ -147,8 +154,8 @@ class RateImportance:
 
 @declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
 class RuleImmunity:
-    """Set for one character what the options set for the table: which rating gives script immunity (`source`), and who
-    may know it and its results (`known_to`). Leave a field out to follow the table.
+    """Set for one character what the options set for the table: which rating is the character's script immunity
+    (`source`), and who may know this rating and what it does (`known_to`). Leave a field out to follow the options.
     """
 
     character: CharacterId
@@ -159,8 +166,8 @@ class RuleImmunity:
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """Describe what the character can do, instead of a sheet or beside it. The player or the referee, whoever did not
-    write it, must agree.
+    """Describe what the character can do, instead of a sheet or beside it. If the player writes the description, the
+    referee must agree. If the referee writes it, the player must agree.
     """
 
     character: CharacterId
@@ -169,17 +176,20 @@ class DescribeAbilities:
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
-    """Assign an Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
+    """Assign an Aptitude for one precise task. In a character's first sessions, or with `ask`, the player is asked to
+    judge the Aptitude, too.
 
-    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number they talked over, which
-    the player must confirm. `traits`: two traits whose sum is recorded for comparison. `session`: the open session.
+    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number that the referee and the
+    player have agreed on, which the player must confirm. `traits`: two traits; their sum is recorded for comparison.
+    `session`: the id of the open session, which you can leave out. `reason`: needed if the number differs too much from
+    the previous one.
     """
 
     character: CharacterId
     task: Title
     ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous one.")] = None
-    ask: Annotated[bool, Says("Ask the player", "The player judges it, too.")] = False
-    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm it.")] = None
+    ask: Annotated[bool, Says("Ask the player", "The player judges the Aptitude, too.")] = False
+    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm this number.")] = None
     reason: Reason = ""
     session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
@@ -190,7 +200,9 @@ class AssignAptitude:
 
 @declares("declare-action", referee_or_player("character"), records=("action-declared",))
 class DeclareAction:
-    """Declare what a character attempts."""
+    """Declare what a character attempts. `physical`: whether the action needs the body. An immobilized character can
+    attempt only actions that do not.
+    """
 
     character: CharacterId
     text: Story
@@ -199,7 +211,7 @@ class DeclareAction:
 
 @declares("rule-order", REFEREE, records=("action-order-ruled",))
 class RuleOrder:
-    """Set the order in which characters act. It replaces an earlier order."""
+    """Set the order in which characters act. The new order replaces an earlier one."""
 
     order: tuple[CharacterId, ...]
     reason: Reason = ""
@@ -215,7 +227,7 @@ class RuleImpossible:
 
 @declares("rule-certain", REFEREE, records=("action-ruled-certain",))
 class RuleCertain:
-    """Rule that a declared action needs no roll: it succeeds."""
+    """Rule that a declared action is certain: it succeeds without a roll."""
 
     action: ActionId
     reason: Reason = ""
@@ -225,7 +237,8 @@ class RuleCertain:
 class RuleCheck:
     """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
 
-    `action`: the declared action; without one, `physical` says what kind of attempt this is.
+    `method`: how to roll; leave it out for the usual way. `life_or_death`: life is at stake, so a Spectacular Failure
+    can kill. `action`: the declared action; if there is none, `physical` says whether the attempt needs the body.
     `reason`: why. Often said.
     """
 
@@ -257,8 +270,9 @@ class RuleCheck:
 class EnterRoll:
     """Roll a check that was ruled. If you type the roll in, give every number, in order.
 
-    `numbers`: dice, cards, or the number agreed on by voice. `cards`: by rank. `voices`: the numbers spoken in each
-    round. Leave all of them out to be asked for dice or cards. `resolve`: show the result immediately.
+    `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
+    `voices`: the numbers that the players said, in each round. Leave out all three to be asked for dice or cards.
+    `resolve`: work out the result immediately.
     """
 
     check: CheckId
@@ -282,7 +296,9 @@ class EnterRoll:
     ),
 )
 class RuleFluke:
-    """Rule whether the fluke was reasonably possible for this character, and if not, why not."""
+    """Rule whether the fluke's success or failure was reasonably possible for this character. If it was not, give a
+    reason.
+    """
 
     check: CheckId
     possible: bool
@@ -295,14 +311,16 @@ class RuleFluke:
     records=("check-resolved", "injury-resolved", "recovery-checked", "recovery-awaited", "status-changed"),
 )
 class Resolve:
-    """Resolve a roll that was entered without a result."""
+    """Work out the result of a roll that was entered without one."""
 
     check: CheckId
 
 
 @declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
-    """Describe the consequence of a Spectacular result. `death`: the character who dies, if anybody does."""
+    """Describe the consequence of a Spectacular Success or Failure. `death`: the character who dies of a Spectacular
+    Failure, if anybody does.
+    """
 
     check: CheckId
     text: Story

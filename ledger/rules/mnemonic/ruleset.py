@@ -40,23 +40,23 @@ from ledger.rules.mnemonic.state import State
 from ledger.rules.mnemonic.thrown import thrown
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss stood then."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain stood then."),
-    Account("world/status:injury-<id>", "status", "What one injury took."),
-    Account("world/status:recovery-<id>", "status", "What one recovery gave back."),
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss was at the time."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain was at the time."),
+    Account("world/status:injury-<id>", "status", "The levels that one injury took."),
+    Account("world/status:recovery-<id>", "status", "The levels that one recovery gave back."),
 )  # fmt: skip
 
 #: What a campaign's own words and records refer to, and where they are listed.
 REFERENCES: Mapping[str, str] = {
-    "rating": "A rating by its name, as the dial `traits.ladder` lists them from low to high.",
-    "chances": "Chances by their name, as the dial `chances.ladder` lists them from low to high.",
+    "rating": "A rating by its name, as the option `traits.ladder` lists them from low to high.",
+    "chances": "Chances by their name, as the option `chances.ladder` lists them from low to high.",
     "trait": "A Talent or Life Role by its name, as the character's `ratings` list them.",
     "action": "The id of a declared action, as the scene (or the campaign) lists its `actions`.",
     "check": "The id of a check, as the scene (or the campaign) lists its `checks`.",
     "injury": "The id of an injury, as the scene (or the campaign) lists its `injuries`.",
     "recovery": "The id of a recovery that was declared.",
     "ruling": "The number of a ruling of this campaign.",
-    "assignment": "The id of an Aptitude that was assigned, as the character's `tasks` list them.",
+    "assignment": "The id of an assigned Aptitude, as the character's `tasks` list them.",
 }
 
 DISPATCH = Dispatch(

@@ -24,7 +24,7 @@ def order(done: i.RuleOrder | f.ActionOrderRuled, names: Names) -> str:
     who = [names.name(character(id)) for id in done.order]
     if not who:
         return "Everybody acts at the same time."
-    sentence = f"First {', then '.join(who)}" if len(who) > 1 else f"Only {who[0]} acts"
+    sentence = f"{who[0]} acts first, then {', then '.join(who[1:])}" if len(who) > 1 else f"Only {who[0]} acts"
     return f"{sentence}{because(done.reason)}."
 
 
@@ -45,7 +45,9 @@ def quoted(text: str) -> str:
 
 def check(done: f.CheckRuled, names: Names) -> str:
     who = names.name(character(done.character))
-    does = {"action": "tries it", "resist": "resists", "recovery": "tries to recover"}[done.purpose]
+    does = {"action": "makes a Success Check", "resist": "tries to resist the injury", "recovery": "tries to recover"}[
+        done.purpose
+    ]
     of = f", from {listed(_traits(done))}," if done.traits else ""
     return f"{who} {does} with Aptitude {done.aptitude:+}{of} and Chances {done.chances} ({done.chances_number:+})."
 
@@ -84,7 +86,7 @@ def consequence(done: i.NarrateConsequence | f.ConsequenceNarrated, names: Names
 
 def injury(do: inputs_of_injuries.RuleInjury, names: Names) -> str:
     """Without what may be hidden: Chances and traits."""
-    return f"{names.name(character(do.victim))} must resist an injury or ends up {OTHER_WORDS.get(do.worst, do.worst)}."
+    return f"{names.name(character(do.victim))} must resist an injury or end up {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
 def recovers(done: facts_of_injuries.RecoveryChecked, names: Names) -> str:
@@ -153,7 +155,9 @@ def _circumstances(elapsed: str, treatment: str) -> str:
 
 
 def recovery_named(do: inputs_of_injuries.NameRecovery, names: Names) -> str:
-    return f"The referee decides the recovery{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
+    return (
+        f"The referee decides how far the Status rises{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
+    )
 
 
 def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
@@ -212,8 +216,8 @@ def outcome(given: Mapping[str, Any]) -> str:
     if "total" not in given:
         return ""
     if given["out"] < 0:
-        return f"{{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
-    return f"{{total}} does not fail. Add 1: {_of(given['out'], 'Success', 'Successes')}."
+        return f"A total of {{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
+    return f"A total of {{total}} succeeds. Add 1: {_of(given['out'], 'Success', 'Successes')}."
 
 
 def _of(count: int, one: str, many: str) -> str:
@@ -226,7 +230,11 @@ def chances(given: Mapping[str, Any]) -> str:
 
 def resisting(given: Mapping[str, Any]) -> str:
     """Which Life Role gave way to the Primary Role, if one did."""
-    return "The Primary Role counts instead of {instead_of}, which has a lower rating." if "instead_of" in given else ""
+    return (
+        "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
+        if "instead_of" in given
+        else ""
+    )
 
 
 def combined(given: Mapping[str, Any]) -> str:
@@ -238,7 +246,7 @@ def combined(given: Mapping[str, Any]) -> str:
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:
-    return f"A game master answers {'yes' if do.assents else 'no'} for the player asked{because(do.reason)}."
+    return f"A game master answers {'yes' if do.assents else 'no'} for the person asked{because(do.reason)}."
 
 
 def part(do: c.TakePreset, names: Names) -> str:
