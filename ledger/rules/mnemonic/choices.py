@@ -73,7 +73,7 @@ class TakePreset:
 
 @choice("name-rating", by="asked")
 class NameRating:
-    """Name any rating of the ladder."""
+    """Name any rating of the campaign's ladder."""
 
     rating: RatingName
 

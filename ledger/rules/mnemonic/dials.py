@@ -50,8 +50,8 @@ class Dials:
         False,
         "mnemonic.injury.aptitude",
         name="resist.life_role_floor",
-        about="Whether the Primary Role resists an injury instead of the Life Role that the referee chose, if that is "
-        "rated lower.",
+        about="Whether the Primary Role resists an injury instead of the Life Role that the referee chose, if the "
+        "Life Role is rated lower.",
     )
     status_names: tuple[Title, ...] = dial(
         STATUS_NAMES,
@@ -120,10 +120,14 @@ class Dials:
         "at_least",
         "mnemonic.fluke.automatic",
         name="flukes.automatic_reading",
-        about="Whether an Automatic Success or Failure is at least solid, or exactly solid (`flukes.solid`).",
+        about="Whether an Automatic result has at least as many Successes or Failures as `flukes.solid` says, or "
+        "exactly as many.",
     )
     flukes_solid: Annotated[int, Between(1)] = dial(
-        4, "mnemonic.fluke.automatic", name="flukes.solid", about="How many Successes or Failures a solid result has."
+        4,
+        "mnemonic.fluke.automatic",
+        name="flukes.solid",
+        about="How many Successes or Failures an Automatic result has.",
     )
     flukes_spectacular: Annotated[int, Between(6)] = dial(
         6,
@@ -135,8 +139,8 @@ class Dials:
         "refuse",
         "mnemonic.fluke.no-death",
         name="flukes.death_guard",
-        about="Whether a Spectacular Failure can kill if life was not at stake in the check: that is refused, allowed "
-        "with a mark in the record, or allowed.",
+        about="What happens if somebody is to die of a Spectacular Failure although life was not at stake in the "
+        "check: the death is refused, allowed with a mark in the record, or allowed.",
     )
     dramatic_source: Literal["off", "important", "lucky"] = dial(
         "off",

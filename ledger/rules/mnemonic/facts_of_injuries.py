@@ -45,8 +45,8 @@ class InjuryResolved:
     """About the victim: the injury's own result, which combines with the Status as `combine` says. `word`: None for a
     failure to resist.
 
-    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll that the
-    result is of. `at_once`: the ruling that entered the roll worked out the result.
+    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll with
+    this result. `at_once`: the ruling that entered the roll worked out the result.
     """
 
     injury: InjuryId
@@ -62,7 +62,7 @@ class InjuryResolved:
 @fact("recovery-rate-ruled")
 class RecoveryRateRuled:
     """About the character: how fast its Status improves, in words, until it is Fine. `rate`: empty if the referee no
-    longer says. `replaces`: the previous rate.
+    longer says how fast. `replaces`: the previous rate.
     """
 
     rate: Story

@@ -53,7 +53,7 @@ class Sheet:
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
     resist_talent: Annotated[
-        Title | None, Says("Talent that resists injuries", "Leave it out for the option `resist.talent`.")
+        Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
     ] = None
     rate_importance: bool = False
 
@@ -96,7 +96,7 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
     """Make a seat the referee until the session ends. The seat may be a game master's or a player's. Only the referee
-    makes rulings, and sees what a referee must see. While there is no referee, every game master makes rulings, or
+    makes rulings, and can see hidden ratings. While there is no referee, every game master makes rulings, or
     nobody if the option `dramatic.seen_by_gm` is off.
     """
 
@@ -105,7 +105,7 @@ class SeatReferee:
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
-    """Add characters to the open session, at its start or later. `session`: its id, which you can leave out."""
+    """Add characters to the open session, at its start or later. `session`: the open one, which you can leave out."""
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -155,7 +155,7 @@ class RateImportance:
 @declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
 class RuleImmunity:
     """Set for one character what the options set for the table: which rating is the character's script immunity
-    (`source`), and who may know this rating and what it does (`known_to`). Leave a field out to follow the options.
+    (`source`), and who may know this rating and its effects (`known_to`). Leave a field out to follow the options.
     """
 
     character: CharacterId

@@ -44,7 +44,7 @@ class RuleInjury:
     worst: Annotated[ConditionWord, Says("Worst result", "What happens to a victim who fails to resist.")]
     chances: ChancesName
     cause_check: Annotated[
-        CheckId | None, Says("Check that caused it", "Or the action that was certain or impossible.")
+        CheckId | None, Says("Check that caused it", "Or the action, if it was ruled certain or impossible.")
     ] = None
     role: TraitOfVictim | None = None
     talent: TraitOfVictim | None = None

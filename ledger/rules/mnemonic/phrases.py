@@ -61,7 +61,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     f.RefereeSeated: "{seat} is the referee.",
     f.RefereeRose: "There is no referee now.",
     f.SceneLeft: "What was started in the scene “{scene}” can still be finished.",
-    f.BegunLate: "This belongs to the closed scene “{scene}”.",
+    f.BegunLate: "The closed scene “{scene}” includes this.",
     f.LadderSet: tell.ladder,
     f.CharacterCreated: "{subject} is Fine[. Primary Role: {primary_role}].",
     f.ShownAs: "{subject}'s levels of Status are called {status_names}.",
@@ -69,7 +69,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     f.TraitRated: tell.rated,
     f.ImportanceRated: tell.important,
     f.ImportanceRuled: "{subject} is {rating} {label} for this check.",
-    f.ImmunityRuled: "{subject}'s script immunity is set[: {source}][ (known to {known_to})][ (“{reason}”)].",
+    f.ImmunityRuled: "{subject}'s script immunity is set[ to {source}][ (known to {known_to})][ (“{reason}”)].",
     f.ResistanceCalled: tell.called,
     f.ResistanceRolled: "{subject}'s check is rolled. Its result is worked out later.",
     f.RecoveryAwaited: "{subject}'s recovery check is rolled. The referee decides how much it helps.",
@@ -99,7 +99,7 @@ _FACTS: Mapping[type[object], Phrase] = {
 
 _QUESTIONS: Mapping[str, str] = {
     "judgement": "Give {purpose}.",
-    "agreed": "Propose an Aptitude, {purpose}.",
+    "agreed": "Propose an Aptitude that you both accept ({purpose}).",
     "assent": "Do you agree with this: {purpose}",
     "reason": "Explain {purpose}.",
     "importance": "Say {purpose}.",

@@ -27,7 +27,7 @@ _CHECKS: Mapping[str, str] = {
 _APTITUDES: Mapping[str, str] = {
     "aptitude-out-of-range": "That is not a possible Aptitude. Choose a whole number from {lowest} to {highest}.",
     "aptitude-twice": "Use an assigned Aptitude or two traits, not both.",
-    "bad-session": "That session is not open.",
+    "bad-session": "No such session is open.",
     "dramatic-off": "This table plays without script immunity.",
     "feather-off": "This table plays without assigned Aptitudes.",
     "importance-needed": "This table rates script immunity for every check. Name a rating.",
@@ -35,7 +35,7 @@ _APTITUDES: Mapping[str, str] = {
     "name-empty": "A name is missing. Enter one.",
     "no-standing-aptitude": "There is no assigned Aptitude[ for {task}] to use. The referee must assign one first.",
     "not-of-preset": "That rating does not fit this part in the story ({preset}). Choose {suggested}.",
-    "player-judgement-needed": "{character} has no player who could give a judgement.",
+    "player-judgement-needed": "{character} has no player who could judge. Assign the Aptitude without asking one.",
     "reason-needed": "Give a reason.",
     "sheetless": "At this table every Aptitude is assigned. Traits are not used.",
     "two-traits-needed": "[{trait} cannot count twice. ]Choose two different traits.",
@@ -55,7 +55,7 @@ _STATUS: Mapping[str, str] = {
     "cause-not-victim": "Somebody else made that attempt. Name an attempt of the victim to avoid the injury.",
     "dead": "{character} is dead and can neither resist nor recover.",
     "inactive": "{character} is {condition} and cannot attempt that.",
-    "no-treatment": "[{check} is not a check of an action with a result. ]Name the check that treated the injury.",
+    "no-treatment": "[{check} is not a resolved check of an action. ]Name the check that treated the injury.",
     "not-an-improvement": "{character} is already at level {present}. Level {level} is not an improvement.",
     "unknown-cause": "{cause} is not a cause of an injury. Choose an attack, a failed dodge, a Spectacular Failure or"
     " the referee's ruling.",
