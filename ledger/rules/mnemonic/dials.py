@@ -104,7 +104,7 @@ class Dials:
         "entered",
         "mnemonic.random.verbal",
         name="random.verbal_rule",
-        about="With spoken numbers, whether you enter the number agreed on, or every number said, to be added.",
+        about="With spoken numbers, what you enter: the number agreed on, or every number said, which are then added.",
     )
     flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Whether rolls can be flukes.")
     flukes_normal_uses: Literal["first", "last"] = dial(

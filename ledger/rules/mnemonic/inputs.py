@@ -296,8 +296,8 @@ class EnterRoll:
     ),
 )
 class RuleFluke:
-    """Rule whether the fluke's success or failure was reasonably possible for this character. If it was not, give a
-    reason.
+    """Rule whether the fluke's success or failure was reasonably possible for the character who rolled. If
+    it was not, give a reason.
     """
 
     check: CheckId

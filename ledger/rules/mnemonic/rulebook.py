@@ -48,9 +48,9 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "injury.worst": "Before the roll, the referee says whether a victim who fails to resist is immobilized, "
         "unconscious or dead.",
         "injury.check": "The victim makes one Success Check to resist an injury.",
-        "injury.result": "A victim who fails to resist becomes inactive, as the referee ruled. Otherwise, the number "
-        "of Successes is the level of Status, at most 6.",
-        "status.combine": "An injury changes a character's Status only if its result is worse. At some "
+        "injury.result": "A victim who fails to resist becomes immobilized, unconscious or dead, as the referee ruled. "
+        "Otherwise, the number of Successes is the level of Status, at most 6.",
+        "status.combine": "An injury changes a character's Status only if its result is worse than the Status. At some "
         "tables, every result replaces the Status.",
         "status.inactive": "Unconscious or dead characters can't attempt anything. Immobilized characters can't "
         "attempt anything physical.",
