@@ -112,6 +112,7 @@ _STEPS: Mapping[str, Step] = {
     "mnemonic.check.outcome": tell.outcome,
     "mnemonic.chances.rating": tell.chances,
     "mnemonic.injury.aptitude": tell.resisting,
+    "mnemonic.recovery.rate": tell.said_beforehand,
     "mnemonic.aptitude.bounds": "The Aptitude is {out}.",
     "mnemonic.random.three": "The {reading} of {faces} is {out}.",
     "mnemonic.status.combine": tell.combined,

@@ -228,6 +228,11 @@ def chances(given: Mapping[str, Any]) -> str:
     return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
 
 
+def said_beforehand(given: Mapping[str, Any]) -> str:
+    """The rate of recovery that a recovery can be held against."""
+    return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
+
+
 def resisting(given: Mapping[str, Any]) -> str:
     """Which Life Role gave way to the Primary Role, if one did."""
     return (
