@@ -63,13 +63,14 @@ def _character(state: Character, viewer: Viewer) -> Seen:
             "word": word_of(status.level),
             "condition": status.condition,
         },
-        "recovery_rate": state.recovery_rate,
         "ratings": [by_name(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,
         "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
         "abilities": {"version": state.abilities_version, "text": state.abilities},
     }
+    if state.recovery_rate:
+        seen["recovery_rate"] = state.recovery_rate
     return seen | _importance(state, viewer)
 
 

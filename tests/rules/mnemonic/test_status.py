@@ -324,7 +324,7 @@ def test_a_rate_of_recovery_stands_beside_every_recovery_until_the_character_is_
     assert game.view(character(game.hero))["recovery_rate"] == rate
     healed = game.number
     game.recover(6)
-    assert game.view(character(game.hero))["recovery_rate"] == ""
+    assert "recovery_rate" not in game.view(character(game.hero))
     assert game.after(game.without(healed), character(game.hero)).recovery_rate == rate
     game.hurt_to(3)
     verdict = game.recover(4)
@@ -337,7 +337,7 @@ def test_a_rate_of_recovery_is_replaced_or_withdrawn():
     game.declare(RuleRecoveryRate(game.hero, "A level a day"))
     assert game.fact(game.declare(RuleRecoveryRate(game.hero, "A level a week")), "recovery-rate-ruled").replaces
     game.declare(RuleRecoveryRate(game.hero))
-    assert game.view(character(game.hero))["recovery_rate"] == ""
+    assert "recovery_rate" not in game.view(character(game.hero))
     game.roll(game.injury(worst="dead"), 12)
     assert game.refused(RuleRecoveryRate(game.hero, "Never")) == "dead"
 
