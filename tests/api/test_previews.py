@@ -17,6 +17,7 @@ from ledger.application.commands import declaring, foreseeing
 from ledger.application.save import Save
 from ledger.errors import LedgerError
 from ledger.rules import systems
+from ledger.rules.kernel import as_known
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.world import PastRuling
@@ -241,6 +242,30 @@ def test_a_sheet_rests_on_nobodys_secret(service: Service, secret: Secret) -> No
     name, sheet = next(iter(systems()[secret.system].people.items()))
     body = {"name": name, "seat": cleo.id, "sheet": json_form.plain(sheet), "preview": True}
     assert cleo.does("/characters", body, 200)["rests_on_hidden"] is False
+
+
+def test_a_preview_is_worked_out_as_often_whether_anything_of_a_character_is_hidden(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Celia has a rating that Cleo may not know of, Rocco has none: the time that a preview takes must not tell."""
+    table, times = MNEMONIC[0].table(service, False), 0
+    sheet = {"kind": "player_character", "primary_role": "Deputy"}
+    table.cleo.does("/characters", {"name": "Rocco", "seat": table.cleo.id, "sheet": sheet})
+    rocco = table.gm.look()["characters"][-1]["id"]
+    work_out = as_known._replayed
+
+    def counted(*given: Any) -> Any:
+        nonlocal times
+        times += 1
+        return work_out(*given)
+
+    monkeypatch.setattr(as_known, "_replayed", counted)
+    taken = []
+    for id in ("2", rocco):
+        times = 0
+        foreseen(table.cleo, {"kind": "declare-action", "character": id, "text": "looks around"})
+        taken.append(times)
+    assert taken == [2, 2]
 
 
 def test_a_preview_that_saves_is_found(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> None:

@@ -61,7 +61,7 @@ class _Foreseen:
         unsure, meant = self._meant(do)
         must_be_new(self.book, meant, self.viewer, self.named)
         must_be_rolled(self.book, meant)
-        if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway) is None:
+        if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway, twice=True) is None:
             raise Veiled
         conversation = self._begun(do, meant)
         if unsure:

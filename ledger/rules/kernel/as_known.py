@@ -138,15 +138,21 @@ class AsKnown:
         asked += [question] if (question := getattr(replayed.outcome, "question", None)) is not None else []
         return not all(hears(self.viewer, question) for question in asked)
 
-    def replayed(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> Replayed | None:
-        """Return how the ruling comes out. None where that depends on something the viewer may not know."""
+    def replayed(
+        self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
+    ) -> Replayed | None:
+        """Return how the ruling comes out. None where that depends on something the viewer may not know.
+
+        `twice`: work it out a second time even where nothing hidden was found, so that the time it takes tells nothing.
+        """
         self._found_veiled = False
         try:
             replayed = _replayed(self, ruling, underway)
             if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
-            if self._found_veiled and not _alike(replayed.outcome, _replayed(_Bare(self), ruling, underway).outcome):
+            bare = _replayed(_Bare(self), ruling, underway) if twice or self._found_veiled else replayed
+            if not _alike(replayed.outcome, bare.outcome):
                 return None
         except Veiled:
             return None

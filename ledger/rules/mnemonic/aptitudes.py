@@ -12,7 +12,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import TraitRated
 from ledger.rules.mnemonic.guards import must_be_possible, must_be_referee
-from ledger.rules.mnemonic.inputs import RateTrait, TraitName
+from ledger.rules.mnemonic.inputs import RateTrait, RateTraits, TraitName, TraitRating
 from ledger.rules.mnemonic.parts import RatedTrait
 from ledger.rules.mnemonic.state import Character, rated_as
 from ledger.rules.mnemonic.tables import Ladder
@@ -36,15 +36,27 @@ class Aptitude:
 def rate_trait(draft: Draft, do: RateTrait) -> None:
     """A Talent or Life Role gets a rating; the new one counts in later checks (`mnemonic.trait.rate`)."""
     must_be_referee(draft)
-    being = draft.character(do.character)
-    if not is_rateable(do.trait_kind):
-        raise Refused("mnemonic.trait.rate", "unknown-kind", kind=do.trait_kind)
-    if not do.trait.strip():
+    _rate(draft, do.character, do, do.reason)
+
+
+def rate_traits(draft: Draft, do: RateTraits) -> None:
+    """Several of them get one, in order."""
+    must_be_referee(draft)
+    draft.character(do.character)
+    for one in do.ratings:
+        _rate(draft, do.character, one, do.reason)
+
+
+def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) -> None:
+    being = draft.character(id)
+    if not is_rateable(given.trait_kind):
+        raise Refused("mnemonic.trait.rate", "unknown-kind", kind=given.trait_kind)
+    if not given.trait.strip():
         raise Refused("mnemonic.trait.rating", "name-empty")
-    name, number = ladders.rating(ladders.ratings(draft.dials), do.rating)
-    earlier = being.ratings.get(rated_as(do.trait_kind, do.trait))
+    name, number = ladders.rating(ladders.ratings(draft.dials), given.rating)
+    earlier = being.ratings.get(rated_as(given.trait_kind, given.trait))
     replaces = earlier.rating if earlier is not None else None
-    draft.about(do.character, TraitRated(collapsed(do.trait), do.trait_kind, name, number, replaces, do.reason))
+    draft.about(id, TraitRated(collapsed(given.trait), given.trait_kind, name, number, replaces, reason))
     draft.by("mnemonic.trait.rating", number, rating=name)
     draft.by("mnemonic.trait.rate", name, replaces=replaces)
 

@@ -16,6 +16,7 @@ from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import (
     ActionDeclared,
     ActionOrderRuled,
+    ActionRuledCertain,
     ActionRuledImpossible,
     CheckResolved,
     CheckRolled,
@@ -38,6 +39,7 @@ from ledger.rules.mnemonic.inputs import (
     DeclareAction,
     EnterRoll,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleFluke,
     RuleImpossible,
@@ -79,6 +81,15 @@ def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
     where, action = _declared(draft, do.action)
     draft.tell(where, ActionRuledImpossible(action.id, do.reason))
     draft.by("mnemonic.check.impossible", "impossible", action=action.id)
+
+
+def rule_certain(draft: Draft, do: RuleCertain) -> None:
+    """A declared action succeeds without a roll or a number of Successes (`mnemonic.check.certain`)."""
+    must_be_referee(draft)
+    where, action = _declared(draft, do.action)
+    must_be_able(draft, action.character, action.physical)
+    draft.tell(where, ActionRuledCertain(action.id, do.reason))
+    draft.by("mnemonic.check.certain", "certain", action=action.id)
 
 
 def _declared(draft: Draft, id: str) -> tuple[Subject, Action]:

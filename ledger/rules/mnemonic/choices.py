@@ -13,14 +13,14 @@ from ledger.rules.mnemonic.terms import AptitudeNumber, Preset, RatingName
 
 @choice("judge", by="asked")
 class Judge:
-    """Judge how good the character is at the task: a whole number."""
+    """Judge the character's Aptitude for the task: a whole number."""
 
     aptitude: AptitudeNumber
 
 
 @choice("report-judgement", by="gm")
 class ReportJudgement:
-    """A game master reports the player's judgement, and why the player does not."""
+    """As a game master, report the player's judgement. `reason`: why the player does not answer."""
 
     aptitude: AptitudeNumber
     reason: Reason
@@ -28,31 +28,31 @@ class ReportJudgement:
 
 @choice("settle-on", by="asked")
 class SettleOn:
-    """The number that the referee proposes after talking it over with the player."""
+    """Propose the Aptitude that you have talked over with the player."""
 
     aptitude: AptitudeNumber
 
 
 @choice("explain", by="asked")
 class Explain:
-    """Explain why the number for the task has changed."""
+    """Explain why the Aptitude for the task has changed."""
 
     reason: Reason
 
 
 @choice("assent", by="asked")
 class Assent:
-    """Agree. Only the player asked can do this."""
+    """Agree. Only the person asked can do this."""
 
 
 @choice("object", by="asked")
 class Object:
-    """Do not agree. Only the player asked can do this."""
+    """Disagree. Only the person asked can do this."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master agrees or objects for the player asked, with a reason."""
+    """As a game master, agree or disagree for the person asked, with a reason."""
 
     assents: bool
     reason: Reason
@@ -63,7 +63,9 @@ class SpeakFor:
 
 @choice("take-preset", by="asked")
 class TakePreset:
-    """Take a rating suggested for a part in the story. `rating`: which one, if there are several (else the first)."""
+    """Use a rating that is suggested for a part in the story (`preset`). `rating`: one of these; leave it out for the
+    first.
+    """
 
     preset: Preset
     rating: RatingName | None = None
@@ -71,7 +73,7 @@ class TakePreset:
 
 @choice("name-rating", by="asked")
 class NameRating:
-    """Name a different rating."""
+    """Name any rating of the campaign's ladder."""
 
     rating: RatingName
 

@@ -19,7 +19,8 @@ class Dials:
         "seven",
         "mnemonic.trait.ladder",
         name="traits.ladder",
-        about="The rating ladder: a preset, or your own rows, each a name and a number, from low to high.",
+        about="The ladder of ratings: `seven` (Very is 5), `tied` (Very is 4, like Fairly), or your own rows from low "
+        "to high, each a name and a number.",
     )
     traits_primary_rating: Annotated[str, Ref("rating"), Prose(200)] = dial(
         "Moderately",
@@ -31,41 +32,45 @@ class Dials:
         "refuse",
         "mnemonic.trait.rate",
         name="traits.unrated",
-        about="What an unrated trait counts as: `refuse`, or a rating.",
+        about="What a trait without a rating counts as: a rating, or `refuse` to refuse the check.",
     )
     chances_ladder: tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...] = dial(
         CHANCES,
         "mnemonic.chances.ladder",
         name="chances.ladder",
-        about="The ladder of Chances: rows, each a name and a number, from low to high.",
+        about="The ladder of Chances: rows from low to high, each a name and a number.",
     )
     resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
         "Tough",
         "mnemonic.injury.aptitude",
         name="resist.talent",
-        about="The Talent that resists injuries, unless the character's sheet or the ruling names another.",
+        about="The Talent that resists injuries, unless the character's sheet or the ruling names another one.",
     )
     resist_life_role_floor: bool = dial(
         False,
         "mnemonic.injury.aptitude",
         name="resist.life_role_floor",
-        about="Use the Primary Role when the Life Role that the referee chose is lower. Off: the referee's "
-        "choice stands.",
+        about="Whether the Primary Role resists an injury instead of the Life Role that the referee chose, if the "
+        "Life Role is rated lower.",
     )
     status_names: tuple[Title, ...] = dial(
-        STATUS_NAMES, "mnemonic.status.names", name="status.names", about="The names of levels 1 to 6."
+        STATUS_NAMES,
+        "mnemonic.status.names",
+        name="status.names",
+        about="The names of Status levels 1 to 6. They must start with F, R, B, H, S and F.",
     )
     status_combine: Literal["worst", "replace"] = dial(
         "worst",
         "mnemonic.status.combine",
         name="status.combine",
-        about="How an injury combines with the present Status: the worse counts, or the injury replaces it.",
+        about="How an injury's result combines with the present Status: the worse counts, or the result replaces the "
+        "Status.",
     )
     status_immobilized_may: bool = dial(
         True,
         "mnemonic.status.inactive",
         name="status.immobilized_may",
-        about="Immobilized characters may attempt actions that are not physical.",
+        about="Whether immobilized characters may attempt actions that are not physical.",
     )
     recovery_ways: tuple[RecoveryWay, ...] = dial(
         ("declared", "check"),
@@ -77,45 +82,52 @@ class Dials:
         "mnemonic",
         "mnemonic.recovery.check",
         name="recovery.check_reading",
-        about="What a successful recovery check does: count along the mnemonic, raise one level, or as the "
-        "referee says.",
+        about="What a successful recovery check does: its Successes are counted as for an injury, it raises Status by "
+        "one level, or the referee names the level.",
     )
     random_ways: tuple[Method, ...] = dial(
-        METHODS, "mnemonic.random.one", name="random.ways", about="The ways to roll that the table uses."
+        METHODS,
+        "mnemonic.random.one",
+        name="random.ways",
+        about="The ways to roll that the table uses: one or three dice, one or three cards, or spoken numbers.",
     )
     random_default: Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"] = dial(
-        "one_dice", "mnemonic.random.one", name="random.default", about="The way to roll if the ruling names none."
+        "one_dice", "mnemonic.random.one", name="random.default", about="The way to roll if a ruling names none."
     )
     random_three_reading: Literal["median", "mean"] = dial(
         "median",
         "mnemonic.random.three",
         name="random.three_reading",
-        about="How three numbers count: their middle one, or their mean.",
+        about="Which number is the roll if you roll three: the middle one, or the mean.",
     )
     random_verbal_rule: Literal["entered", "sum_mod_12"] = dial(
         "entered",
         "mnemonic.random.verbal",
         name="random.verbal_rule",
-        about="With spoken numbers, enter the number agreed on, or every number spoken.",
+        about="With spoken numbers, what you enter: the number agreed on, or every number said, which are then added.",
     )
-    flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Flukes are in play.")
+    flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Whether rolls can be flukes.")
     flukes_normal_uses: Literal["first", "last"] = dial(
         "first",
         "mnemonic.fluke.one",
         name="flukes.normal_uses",
-        about="If the second roll shows that there is no fluke, which roll counts.",
+        about="Which roll counts if the second one shows that there is no fluke.",
     )
     flukes_verbal: bool = dial(
-        True, "mnemonic.fluke.one", name="flukes.verbal", about="Flukes are possible with spoken numbers, too."
+        True, "mnemonic.fluke.one", name="flukes.verbal", about="Whether spoken numbers can be flukes, too."
     )
     flukes_automatic_reading: Literal["at_least", "exact"] = dial(
         "at_least",
         "mnemonic.fluke.automatic",
         name="flukes.automatic_reading",
-        about="An Automatic result is at least solid, or exactly solid.",
+        about="Whether an Automatic result has at least as many Successes or Failures as `flukes.solid` says, or "
+        "exactly as many.",
     )
     flukes_solid: Annotated[int, Between(1)] = dial(
-        4, "mnemonic.fluke.automatic", name="flukes.solid", about="How many Successes or Failures a solid result has."
+        4,
+        "mnemonic.fluke.automatic",
+        name="flukes.solid",
+        about="How many Successes or Failures an Automatic result has.",
     )
     flukes_spectacular: Annotated[int, Between(6)] = dial(
         6,
@@ -127,57 +139,65 @@ class Dials:
         "refuse",
         "mnemonic.fluke.no-death",
         name="flukes.death_guard",
-        about="If life was not at stake, a death by Spectacular Failure is refused, allowed with a warning, or "
-        "allowed.",
+        about="What happens if somebody is to die of a Spectacular Failure although life was not at stake in the "
+        "check: the death is refused, allowed with a mark in the record, or allowed.",
     )
     dramatic_source: Literal["off", "important", "lucky"] = dial(
         "off",
         "mnemonic.dramatic.source",
         name="dramatic.source",
         hides=True,
-        about="Script immunity when resisting an injury: off, Important, or Lucky.",
+        about="Which rating is script immunity when a character resists an injury: none, Important, or the Talent "
+        "Lucky.",
     )
     dramatic_label: Annotated[str, Prose(200)] = dial(
-        "Important", "mnemonic.dramatic.source", name="dramatic.label", about="The name of the special Talent."
+        "Important",
+        "mnemonic.dramatic.source",
+        name="dramatic.label",
+        about="What the table calls its rating of script immunity, such as Important or Survivable.",
     )
     dramatic_approach: Literal["fixed", "per_check"] = dial(
         "fixed",
         "mnemonic.dramatic.source",
         name="dramatic.approach",
-        about="Script immunity is rated once, or for every resisting check.",
+        about="Whether script immunity is rated once, or again for every resisting check.",
     )
     dramatic_visible: bool = dial(
-        False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True, about="Players can see these ratings."
+        False,
+        "mnemonic.dramatic.hidden",
+        name="dramatic.visible",
+        hides=True,
+        about="Whether players can see ratings of script immunity.",
     )
     dramatic_seen_by_gm: bool = dial(
         True,
         "mnemonic.dramatic.hidden",
         name="dramatic.seen_by_gm",
         hides=True,
-        about="Every game master can see hidden ratings. Off: only the referee can, and nobody rules while there is "
-        "no referee.",
+        about="Whether every game master can see hidden ratings of script immunity. Off: only the referee can, and "
+        "nobody makes rulings while there is no referee.",
     )
     feather_mode: Literal["off", "on", "hybrid"] = dial(
         "off",
         "mnemonic.feather.mode",
         name="feather.mode",
-        about="Assigned Aptitudes: never, always, or when the ruling says so.",
+        about="Whether Aptitudes are assigned instead of coming from traits: never, always, or when a ruling says so.",
     )
     feather_calibration_sessions: Annotated[int, Between(0)] = dial(
         2,
         "mnemonic.feather.assign",
         name="feather.calibration_sessions",
-        about="In how many of a character's first sessions the player must judge, too.",
+        about="In how many of a character's first sessions the player must judge each assigned Aptitude, too.",
     )
     feather_similarity: Annotated[int, Between(0)] = dial(
         1,
         "mnemonic.feather.assign",
         name="feather.similarity",
-        about="How far the two judgements may differ before they must be talked over.",
+        about="How far the referee's and the player's numbers may differ before the two must agree on one.",
     )
     feather_drift_tolerance: Annotated[int, Between(0)] = dial(
         0,
         "mnemonic.feather.assign",
         name="feather.drift_tolerance",
-        about="How far an Aptitude may differ from the previous one for the same task without a reason.",
+        about="How far an assigned Aptitude may differ from the previous one for the same task without a reason.",
     )

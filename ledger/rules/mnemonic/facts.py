@@ -16,6 +16,7 @@ from ledger.rules.mnemonic.facts_of_injuries import (
     RecoveryChecked,
     RecoveryDeclared,
     RecoveryNamed,
+    RecoveryRateRuled,
     RecoveryRuled,
     StatusChanged,
 )
@@ -45,19 +46,19 @@ from ledger.rules.mnemonic.terms import (
 
 @fact("referee-seated")
 class RefereeSeated:
-    """About the campaign: this seat rules from now on."""
+    """About the campaign: this seat is the referee from now on."""
 
     seat: SeatId
 
 
 @fact("referee-rose")
 class RefereeRose:
-    """About the campaign: the session is over, and nobody sits in the referee's chair."""
+    """About the campaign: the session is over, and nobody is the referee."""
 
 
 @fact("scene-left")
 class SceneLeft:
-    """About the campaign: the scene was closed by this ruling; what was begun in it can still be finished."""
+    """About the campaign: this ruling closed the scene. What was begun in the scene can still be finished."""
 
     scene: SceneId
     ruling: int
@@ -65,7 +66,7 @@ class SceneLeft:
 
 @fact("begun-late")
 class BegunLate:
-    """About the campaign: this ruling began something in a scene that was closed, and its board has it."""
+    """About the campaign: this ruling began something in a scene that was closed. It stands with that scene."""
 
     scene: SceneId
     ruling: int
@@ -73,7 +74,9 @@ class BegunLate:
 
 @fact("ladder-set")
 class LadderSet:
-    """About the campaign. `which`: `traits` or `chances`; `rows`: (name, number) from low to high."""
+    """About the campaign: its ladder of ratings (`traits`) or of Chances (`chances`). `rows`: (name, number) from low
+    to high.
+    """
 
     which: Literal["traits", "chances"]
     rows: tuple[tuple[Title, int], ...]
@@ -81,7 +84,7 @@ class LadderSet:
 
 @fact("character-created")
 class CharacterCreated:
-    """About the character, whose Status is Fine."""
+    """About the character: it joins, and its Status is Fine."""
 
     kind: CharacterKind
     player: SeatId
@@ -91,7 +94,9 @@ class CharacterCreated:
 
 @fact("shown-as")
 class ShownAs:
-    """About the character: what its levels are called, and who may read its ratings of script immunity so far."""
+    """About the character: what its levels of Status are called, and who may see its ratings of script immunity so
+    far.
+    """
 
     status_names: tuple[Title, ...]
     importance_seen_by: Readers | None
@@ -99,14 +104,16 @@ class ShownAs:
 
 @fact("took-part")
 class TookPart:
-    """About the character: it is in the open session."""
+    """About the character: it takes part in the open session."""
 
     session: SessionId
 
 
 @fact("trait-rated")
 class TraitRated:
-    """About the character. `number`: on the ladder of that day. `replaces`: the rating it had before."""
+    """About the character: the rating of a Talent or Life Role. `number`: the rating's number on the ladder of that
+    time. `replaces`: the previous rating.
+    """
 
     trait: TraitTitle
     kind: Literal["talent", "life"]
@@ -118,7 +125,7 @@ class TraitRated:
 
 @fact("importance-rated")
 class ImportanceRated:
-    """About the character: its script immunity, fixed until rated anew."""
+    """About the character: its script immunity, until it is rated again."""
 
     label: Title
     rating: RatingName
@@ -130,7 +137,7 @@ class ImportanceRated:
 
 @fact("importance-ruled")
 class ImportanceRuled:
-    """About the character: its script immunity in this one resisting check."""
+    """About the character: its script immunity in this one check to resist."""
 
     check: CheckId
     label: Title
@@ -141,7 +148,7 @@ class ImportanceRuled:
 
 @fact("immunity-ruled")
 class ImmunityRuled:
-    """About the character: which rating its script immunity is, and who may know it; None: as the dials say."""
+    """About the character: which rating is its script immunity, and who may know it. None: as the options say."""
 
     source: Immunity | None
     known_to: KnownTo | None
@@ -150,7 +157,7 @@ class ImmunityRuled:
 
 @fact("resistance-called")
 class ResistanceCalled:
-    """About the character: a resisting check of it was ruled; for this injury, or to recover."""
+    """About the character: it must make a check to resist this `injury`, or to recover."""
 
     check: CheckId
     injury: InjuryId | None
@@ -158,7 +165,7 @@ class ResistanceCalled:
 
 @fact("resistance-rolled", 2)
 class ResistanceRolled:
-    """About the character: its resisting check was rolled, and what comes of it is decided later."""
+    """About the character: its check to resist or recover was rolled. The result is worked out later."""
 
     check: CheckId
     rolled: Rolled
@@ -166,9 +173,9 @@ class ResistanceRolled:
 
 @fact("recovery-awaited", 2)
 class RecoveryAwaited:
-    """About the character: a recovery check came out like this; whether and how far that helps the referee says.
+    """About the character: its recovery check has this `result`. The referee decides whether it helps, and how much.
 
-    `at_once`: in the ruling that entered the roll.
+    `at_once`: the ruling that entered the roll worked out the result.
     """
 
     check: CheckId
@@ -178,9 +185,10 @@ class RecoveryAwaited:
 
 @fact("abilities-described")
 class AbilitiesDescribed:
-    """About the character: what player and referee agree it can do. `by`: the seat that wrote it down.
+    """About the character: what the player and the referee agree it can do. `by`: the seat that wrote the description.
 
-    `assented`: the seat of the other side, None where there is none. `reported`: why a game master said it for it.
+    `assented`: the seat that agreed, None where nobody else had to. `reported`: why a game master answered for that
+    seat.
     """
 
     version: int
@@ -192,7 +200,7 @@ class AbilitiesDescribed:
 
 @fact("abilities-objected")
 class AbilitiesObjected:
-    """About the character: this was put to the other side, which does not see it so."""
+    """About the character: this description was proposed, and the seat `objected` did not agree."""
 
     text: Story
     by: SeatId
@@ -205,6 +213,8 @@ class AbilitiesObjected:
 
 @fact("action-declared")
 class ActionDeclared:
+    """What a character attempts. `physical`: whether the action needs the body."""
+
     action: ActionId
     character: CharacterId
     text: Story
@@ -213,12 +223,24 @@ class ActionDeclared:
 
 @fact("action-order-ruled")
 class ActionOrderRuled:
+    """In which order characters act."""
+
     order: tuple[CharacterId, ...]
     reason: Reason
 
 
 @fact("action-ruled-impossible")
 class ActionRuledImpossible:
+    """The declared action fails without a roll."""
+
+    action: ActionId
+    reason: Reason
+
+
+@fact("action-ruled-certain")
+class ActionRuledCertain:
+    """The declared action succeeds without a roll."""
+
     action: ActionId
     reason: Reason
 
@@ -228,7 +250,7 @@ class ActionRuledImpossible:
 
 @fact("check-ruled")
 class CheckRuled:
-    """All that was decided before the roll, in resolved numbers. `assigned`: the assignment its Aptitude comes from."""
+    """All that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
 
     check: CheckId
     purpose: Purpose
@@ -250,9 +272,10 @@ class CheckRuled:
 
 @fact("check-rolled", 2)
 class CheckRolled:
-    """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number.
+    """The roll of a check. `entered`: what was typed in or rolled; `faces`: the numbers, in order. `run`: how often the
+    same number of a fluke was rolled.
 
-    `ruling`: its own number, by which everything decided about the roll names it.
+    `ruling`: the number of this ruling. Later decisions name the roll by it.
     """
 
     check: CheckId
@@ -269,7 +292,7 @@ class CheckRolled:
 
 @fact("fluke-ruled", 2)
 class FlukeRuled:
-    """`rolled`: the roll it is about."""
+    """Whether a fluke counts. `rolled`: the roll that was a fluke."""
 
     check: CheckId
     kind: FlukeKind
@@ -281,9 +304,10 @@ class FlukeRuled:
 
 @fact("check-resolved", 2)
 class CheckResolved:
-    """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not.
+    """The result of a check. `fluke`: the one that counts; `fluke_rolled`: the one that was rolled, whether it counts
+    or not.
 
-    `rolled`: the roll it is the result of.
+    `rolled`: the roll that has this result.
     """
 
     check: CheckId
@@ -299,9 +323,10 @@ class CheckResolved:
 
 @fact("consequence-narrated", 2)
 class ConsequenceNarrated:
-    """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled.
+    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: life was not at stake
+    when the check was ruled.
 
-    `rolled`: the roll with the spectacular result.
+    `rolled`: the roll with the Spectacular result.
     """
 
     check: CheckId
@@ -315,8 +340,8 @@ Fact: TypeAlias = (
     RefereeSeated | RefereeRose | SceneLeft | BegunLate | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
     | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
     | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
-    | ActionRuledImpossible | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated
-    | InjuryRuled | InjuryResolved | RecoveryDeclared | RecoveryChecked | RecoveryNamed | StatusChanged
-    | AptitudeAssigned | AssignmentNoted | AptitudeUsed
+    | ActionRuledImpossible | ActionRuledCertain | CheckRuled | CheckRolled | FlukeRuled | CheckResolved
+    | ConsequenceNarrated | InjuryRuled | InjuryResolved | RecoveryRateRuled | RecoveryDeclared | RecoveryChecked
+    | RecoveryNamed | StatusChanged | AptitudeAssigned | AssignmentNoted | AptitudeUsed
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

@@ -20,11 +20,11 @@ Stored: TypeAlias = Mapping[str, object]
 
 @fact("aptitude-assigned")
 class AptitudeAssigned:
-    """About the character: how good it is at one precise task, who judged what, and what was said of it before.
+    """About the character: how good it is at one precise task, by the referee's, the player's and the agreed number.
 
-    `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
-    from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give. `reported`: why
-    a game master said for the player what is the player's to say. `session`: None outside any session;
+    `gap`: the difference between the referee's and the player's number. `previous`: the previous assignment for the
+    same task; `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the sum of
+    the named traits. `reported`: why a game master answered for the player. `session`: None outside any session;
     `session_count` is then the number of sessions played before, at least 1.
     """
 
@@ -51,7 +51,7 @@ class AptitudeAssigned:
 
 @fact("assignment-noted")
 class AssignmentNoted:
-    """About the campaign: its record of consistency."""
+    """About the campaign: the Aptitude assigned for a task, in the record that shows how numbers change."""
 
     assignment: AssignmentId
     character: CharacterId
@@ -64,7 +64,9 @@ class AssignmentNoted:
 
 @fact("aptitude-used", version=2)
 class AptitudeUsed:
-    """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
+    """About the character: this check uses the assigned Aptitude, which no other check can use. `seen_by`: as for the
+    check.
+    """
 
     assignment: AssignmentId
     check: CheckId

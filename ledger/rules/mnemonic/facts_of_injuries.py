@@ -20,9 +20,9 @@ from ledger.rules.mnemonic.terms import (
 
 @fact("injury-ruled", 2)
 class InjuryRuled:
-    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check.
+    """What the referee decided about an injury before the victim rolled, and the result that the referee saw.
 
-    `rolled`: the roll of the `cause_check`; None where no roll caused it.
+    `check`: the check to resist. `rolled`: the roll of the `cause_check`; None where no roll caused the injury.
     """
 
     injury: InjuryId
@@ -42,10 +42,11 @@ class InjuryRuled:
 
 @fact("injury-resolved", 2)
 class InjuryResolved:
-    """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
+    """About the victim: the injury's own result, which combines with the Status as `combine` says. `word`: None for a
+    failure to resist.
 
-    `check`: the resisting check, None for a death that was narrated. `rolled`: the roll it rests on. `at_once`: decided
-    in the ruling that entered it.
+    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll with
+    this result. `at_once`: the ruling that entered the roll worked out the result.
     """
 
     injury: InjuryId
@@ -58,9 +59,20 @@ class InjuryResolved:
     at_once: bool = False
 
 
+@fact("recovery-rate-ruled")
+class RecoveryRateRuled:
+    """About the character: how fast its Status improves, in words, until it is Fine. `rate`: empty if the referee no
+    longer says how fast. `replaces`: the previous rate.
+    """
+
+    rate: Story
+    replaces: Story
+    reason: Reason
+
+
 @fact("recovery-ruled", 2)
 class RecoveryRuled:
-    """What the referee judged a recovery check by, before the roll.
+    """What the referee considered for a recovery check before the roll.
 
     `treated_by`: the check that treated the injury, with its result and its roll.
     """
@@ -80,7 +92,7 @@ class RecoveryRuled:
 
 @fact("recovery-declared", 2)
 class RecoveryDeclared:
-    """About the character: Status rises to `to`, if that is higher.
+    """About the character: its Status rises to level `to`, if that is higher.
 
     `treated_by`: the check that treated the injury, with its result and its roll.
     """
@@ -98,10 +110,11 @@ class RecoveryDeclared:
 
 @fact("recovery-checked", 2)
 class RecoveryChecked:
-    """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
+    """About the character: what its recovery check did. After a success, `to` is the level counted or named, or `step`
+    is true and Status rises by one level. After a failure it is neither.
 
-    `rolled`: the roll it rests on, `at_once`: decided in the ruling that entered it. Where the referee named the level,
-    `result` is what the referee saw.
+    `rolled`: the roll that this is the result of. `at_once`: the ruling that entered the roll worked it out. `result`:
+    what the referee saw when naming the level.
     """
 
     check: CheckId
@@ -115,7 +128,7 @@ class RecoveryChecked:
 
 @fact("recovery-named", 2)
 class RecoveryNamed:
-    """The referee, seeing this `result` of a recovery check, named the level."""
+    """The level that the referee named for this `result` of a recovery check."""
 
     check: CheckId
     to: int
@@ -124,9 +137,10 @@ class RecoveryNamed:
 
 @fact("status-changed")
 class StatusChanged:
-    """About the character: how its Status moved then. `posting`: levels gained (lost: below zero).
+    """About the character: how its Status changed at that time. `posting`: levels gained, below zero if they were lost.
 
-    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is the fold of injuries and recoveries, never of this.
+    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
+    this.
     """
 
     from_level: int

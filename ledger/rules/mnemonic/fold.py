@@ -103,6 +103,11 @@ def injured(was: Character, done: facts_of_injuries.InjuryResolved) -> Character
     return _settled(was, done.check, check, after) if check is not None else None
 
 
+def rate_ruled(was: Character, done: facts_of_injuries.RecoveryRateRuled) -> Character:
+    """Whoever is Fine, because an injury was overturned, recovers from nothing."""
+    return changed(was, recovery_rate=done.rate) if was.level < FINE else was
+
+
 def recovered(was: Character, done: facts_of_injuries.RecoveryDeclared) -> Character:
     return _with(was, risen(status_of(was), done.to))
 
@@ -168,9 +173,11 @@ def _resisting(was: Character, id: str, check: Resisting) -> Character:
 
 
 def _with(was: Character, status: Status) -> Character:
+    """The rate of recovery is over with the recovery."""
     if status.level == was.level and status.condition == was.condition:
         return was
-    return changed(was, level=status.level, condition=status.condition)
+    rate = was.recovery_rate if status.level < FINE else ""
+    return changed(was, level=status.level, condition=status.condition, recovery_rate=rate)
 
 
 # --- its sessions, and what it was assigned -----------------------------------------------------------------------
@@ -222,6 +229,7 @@ CHARACTER: dict[type[Fact], Change] = {
     facts.AbilitiesDescribed: abilities_described,
     facts.AbilitiesObjected: kept,
     facts_of_injuries.InjuryResolved: injured,
+    facts_of_injuries.RecoveryRateRuled: rate_ruled,
     facts_of_injuries.RecoveryDeclared: recovered,
     facts_of_injuries.RecoveryChecked: recovery_checked,
     facts_of_injuries.StatusChanged: kept,

@@ -73,6 +73,10 @@ def ruled_impossible(was: Board, done: facts.ActionRuledImpossible) -> Board | N
     return _action(was, done.action, "impossible")
 
 
+def ruled_certain(was: Board, done: facts.ActionRuledCertain) -> Board | None:
+    return _action(was, done.action, "certain")
+
+
 def _action(was: Board, id: str, stage: ActionStage) -> Board | None:
     action = was.actions.find(id)
     return _acted(was, was.actions.put(id, _staged(action, stage))) if action is not None else None
@@ -154,6 +158,7 @@ BOARD: dict[type[Fact], Change] = {
     facts.ActionDeclared: on_its_board(action_declared),
     facts.ActionOrderRuled: on_its_board(order_ruled),
     facts.ActionRuledImpossible: on_its_board(ruled_impossible),
+    facts.ActionRuledCertain: on_its_board(ruled_certain),
     facts.CheckRuled: on_its_board(check_ruled),
     facts.CheckRolled: on_its_board(of_its_check(check_rolled)),
     facts.FlukeRuled: on_its_board(of_its_check(fluke_ruled)),

@@ -5,6 +5,7 @@ Headings: calculating status, dramatic considerations, flukes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +29,22 @@ from ledger.rules.mnemonic.parts import RatedTrait, Rolled
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
 from ledger.rules.mnemonic.tables import Ladder
-from ledger.rules.mnemonic.terms import INACTIVE, OTHER_WORDS, Cause, Condition, Purpose, is_cause, is_condition
+from ledger.rules.mnemonic.terms import (
+    INACTIVE,
+    OTHER_WORDS,
+    ActionStage,
+    Cause,
+    Condition,
+    Purpose,
+    is_cause,
+    is_condition,
+)
 
 CAUSE = "mnemonic.injury.cause"
 APTITUDE = "mnemonic.injury.aptitude"
 WORST = "mnemonic.injury.worst"
+#: How an action was ruled that causes an injury without a roll.
+_WITHOUT_A_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidance": "impossible"}
 
 
 # --- what caused it -----------------------------------------------------------------------------------------------
@@ -66,8 +78,8 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     if check is not None:
         return _by_check(do, *check)
     action = find_action(draft.table, do.cause_check)
-    if action is not None and do.cause == "avoidance":
-        return _by_impossible_dodge(do, *action)
+    if action is not None and do.cause in _WITHOUT_A_ROLL:
+        return _by_action(do, *action)
     raise Refused(CAUSE, _unfit(do.cause), check=do.cause_check)
 
 
@@ -104,15 +116,15 @@ def _fits(cause: str, result: CheckResolved) -> bool:
     return not result.success if cause == "avoidance" else result.fluke == "spectacular_failure"
 
 
-def _by_impossible_dodge(do: RuleInjury, where: Subject, action: Action) -> Caused:
-    """A dodge the referee ruled impossible failed without a number: nothing was seen."""
-    if action.character != do.victim:
+def _by_action(do: RuleInjury, where: Subject, action: Action) -> Caused:
+    """A dodge ruled impossible failed, and an attack ruled certain succeeded, without a number: nothing was seen."""
+    if do.cause == "avoidance" and action.character != do.victim:
         raise Refused(CAUSE, "cause-not-victim", check=do.cause_check)
-    if action.stage != "impossible":
-        raise Refused(CAUSE, "cause-not-failure", check=do.cause_check)
+    if action.stage != _WITHOUT_A_ROLL[do.cause]:
+        raise Refused(CAUSE, _unfit(_kind(do)), check=do.cause_check)
     if do.victim in action.injured:
         raise Refused(CAUSE, "already-injured", check=do.cause_check, victim=do.victim)
-    return Caused("avoidance", where, do.cause_check)
+    return Caused(_kind(do), where, do.cause_check)
 
 
 # --- how well the victim resists ----------------------------------------------------------------------------------
@@ -176,7 +188,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
         caused = cause_of(draft, do)
         worst = worst_of(do.worst)
         found = resisting_aptitude(draft.dials, being, do)
-        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, worst)
+        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, at_stake=worst == "dead")
         told = InjuryRuled(
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
             being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
@@ -191,15 +203,15 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
 
 def resisting_check(
     draft: Draft, do: RuleInjury | RuleRecoveryCheck, id: str, found: Aptitude, purpose: Purpose,
-    injury: str | None = None, worst: Condition | None = None,
+    injury: str | None = None, *, at_stake: bool,
 ) -> CheckRuled:  # fmt: skip
-    """The check, ruled. Life is at stake where the worst possibility is death."""
+    """The check, ruled. `at_stake`: it is a matter of life and death."""
     dials, check = draft.dials, draft.table.new_id()
     chances = ladders.chance(dials, do.chances)
     method = randoms.method_of(dials, do.method)
     return CheckRuled(
         check, purpose, id, found.traits, found.number, found.source, found.assigned, *chances, method,
-        worst == "dead", readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
+        at_stake, readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
     )  # fmt: skip
 
 

@@ -14,7 +14,13 @@ from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Says, SeatId, Story, Title
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from ledger.rules.mnemonic.terms import (
     ActionId,
     AptitudeNumber,
@@ -39,30 +45,41 @@ from ledger.rules.mnemonic.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`primary_role`: the shortest description of the character. `resist_talent`: a Talent that resists injuries
-    instead of the usual one. `rate_importance`: the referee is asked immediately how important the character is to the
-    story, with presets to choose from.
+    """`primary_role`: the shortest description of the character. `resist_talent`: the Talent that resists the
+    character's injuries. `rate_importance`: the referee is asked immediately for the character's rating of script
+    immunity, and can choose one that is suggested for a part in the story.
     """
 
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
-    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Leave it out for the usual one.")] = (
-        None
-    )
+    resist_talent: Annotated[
+        Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
+    ] = None
     rate_importance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TraitName:
-    """A trait of a character: `talent` or `life` with its name, or `primary`, which has no name."""
+    """A trait of a character: a Talent (`talent`) or a Life Role (`life`) by its name, or the Primary Role (`primary`)
+    without a name.
+    """
 
     kind: TraitKindWord
     name: TraitTitle = ""
 
 
 @dataclass(frozen=True, slots=True)
+class TraitRating:
+    """A Talent or Life Role by its name, and its rating. `trait_kind`: `talent` or `life`."""
+
+    trait: Title
+    trait_kind: RateableWord
+    rating: RatingName
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J, Q (draw again for a King). `suit` is optional."""
+    """`rank`: A, 2 to 10, J or Q. Draw again for a King. `suit` is optional."""
 
     rank: Rank
     suit: Title | None = None
@@ -78,9 +95,9 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
-    """Make this seat the referee until the session ends. The seat may be a game master's or a player's. Only the
-    referee rules, and sees what a referee must see. While there is no referee, every game master rules, or nobody if
-    the option `dramatic.seen_by_gm` is off.
+    """Make a seat the referee until the session ends. The seat may be a game master's or a player's. Only the referee
+    makes rulings, and can see hidden ratings. While there is no referee, every game master makes rulings, or
+    nobody if the option `dramatic.seen_by_gm` is off.
     """
 
     seat: SeatId
@@ -88,7 +105,7 @@ class SeatReferee:
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
-    """Add these characters to the open session, at its start or later. `session` is optional."""
+    """Add characters to the open session, at its start or later. `session`: the open one, which you can leave out."""
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -99,7 +116,10 @@ class TakePart:
 
 @declares("rate-trait", REFEREE, records=("trait-rated",))
 class RateTrait:
-    """Rate a Talent or Life Role, for later checks. `trait_kind`: `talent` or `life`."""
+    """Rate one of a character's Talents or Life Roles. The rating counts in later checks.
+
+    `trait`: the name of the Talent or Life Role. `trait_kind`: `talent` or `life`.
+    """
 
     character: CharacterId
     trait: Title
@@ -108,11 +128,22 @@ class RateTrait:
     reason: Reason = ""
 
 
+@declares("rate-traits", REFEREE, records=("trait-rated",))
+class RateTraits:
+    """Rate several Talents and Life Roles of a character together, as for a new sheet."""
+
+    character: CharacterId
+    ratings: tuple[TraitRating, ...]
+    reason: Reason = ""
+
+
 @declares("rate-importance", REFEREE, records=("importance-rated",))
 class RateImportance:
-    """Rate the character's script immunity. The rating stays until the next one.
+    """Rate the character's script immunity: how likely the story is to spare the character. The rating counts until you
+    give another one.
 
-    `preset`: the character's part in the story, with suggested ratings. `rating` chooses one of them.
+    `preset`: the character's part in the story, for which ratings are suggested. `rating` is then one of these; leave
+    it out for the first.
     """
 
     character: CharacterId
@@ -123,8 +154,8 @@ class RateImportance:
 
 @declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
 class RuleImmunity:
-    """Set for one character what the options set for the table: which rating gives script immunity (`source`), and who
-    may know it and its results (`known_to`). Leave a field out to follow the table.
+    """Set for one character what the options set for the table: which rating is the character's script immunity
+    (`source`), and who may know this rating and its effects (`known_to`). Leave a field out to follow the options.
     """
 
     character: CharacterId
@@ -135,8 +166,8 @@ class RuleImmunity:
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """Describe what the character can do, instead of a sheet or beside it. The player or the referee, whoever did not
-    write it, must agree.
+    """Describe what the character can do, instead of a sheet or beside it. If the player writes the description, the
+    referee must agree. If the referee writes it, the player must agree.
     """
 
     character: CharacterId
@@ -145,17 +176,20 @@ class DescribeAbilities:
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
-    """Assign an Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
+    """Assign an Aptitude for one precise task. In a character's first sessions, or with `ask`, the player is asked to
+    judge the Aptitude, too.
 
-    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number they talked over, which
-    the player must confirm. `traits`: two traits whose sum is recorded for comparison. `session`: the open session.
+    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number that the referee and the
+    player have agreed on, which the player must confirm. `traits`: two traits; their sum is recorded for comparison.
+    `session`: the id of the open session, which you can leave out. `reason`: needed if the number differs too much from
+    the previous one.
     """
 
     character: CharacterId
     task: Title
     ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous one.")] = None
-    ask: Annotated[bool, Says("Ask the player", "The player judges it, too.")] = False
-    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm it.")] = None
+    ask: Annotated[bool, Says("Ask the player", "The player judges the Aptitude, too.")] = False
+    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm this number.")] = None
     reason: Reason = ""
     session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
@@ -166,7 +200,9 @@ class AssignAptitude:
 
 @declares("declare-action", referee_or_player("character"), records=("action-declared",))
 class DeclareAction:
-    """Declare what a character attempts."""
+    """Declare what a character attempts. `physical`: whether the action needs the body. An immobilized character can
+    attempt only actions that do not.
+    """
 
     character: CharacterId
     text: Story
@@ -175,7 +211,7 @@ class DeclareAction:
 
 @declares("rule-order", REFEREE, records=("action-order-ruled",))
 class RuleOrder:
-    """Set the order in which characters act. It replaces an earlier order."""
+    """Set the order in which characters act. The new order replaces an earlier one."""
 
     order: tuple[CharacterId, ...]
     reason: Reason = ""
@@ -189,11 +225,20 @@ class RuleImpossible:
     reason: Reason = ""
 
 
+@declares("rule-certain", REFEREE, records=("action-ruled-certain",))
+class RuleCertain:
+    """Rule that a declared action is certain: it succeeds without a roll."""
+
+    action: ActionId
+    reason: Reason = ""
+
+
 @declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
     """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
 
-    `action`: the declared action; without one, `physical` says what kind of attempt this is.
+    `method`: how to roll; leave it out for the usual way. `life_or_death`: life is at stake, so a Spectacular Failure
+    can kill. `action`: the declared action; if there is none, `physical` says whether the attempt needs the body.
     `reason`: why. Often said.
     """
 
@@ -225,8 +270,9 @@ class RuleCheck:
 class EnterRoll:
     """Roll a check that was ruled. If you type the roll in, give every number, in order.
 
-    `numbers`: dice, cards, or the number agreed on by voice. `cards`: by rank. `voices`: the numbers spoken in each
-    round. Leave all of them out to be asked for dice or cards. `resolve`: show the result immediately.
+    `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
+    `voices`: the numbers that the players said, in each round. Leave out all three to be asked for dice or cards.
+    `resolve`: work out the result immediately.
     """
 
     check: CheckId
@@ -250,7 +296,9 @@ class EnterRoll:
     ),
 )
 class RuleFluke:
-    """Rule whether the fluke was reasonably possible for this character, and if not, why not."""
+    """Rule whether the fluke's success or failure was reasonably possible for the character who rolled. If
+    it was not, give a reason.
+    """
 
     check: CheckId
     possible: bool
@@ -263,14 +311,16 @@ class RuleFluke:
     records=("check-resolved", "injury-resolved", "recovery-checked", "recovery-awaited", "status-changed"),
 )
 class Resolve:
-    """Resolve a roll that was entered without a result."""
+    """Work out the result of a roll that was entered without one."""
 
     check: CheckId
 
 
 @declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
-    """Describe the consequence of a Spectacular result. `death`: the character who dies, if anybody does."""
+    """Describe the consequence of a Spectacular Success or Failure. `death`: the character who dies of a Spectacular
+    Failure, if anybody does.
+    """
 
     check: CheckId
     text: Story
@@ -281,6 +331,7 @@ Input: TypeAlias = (
     SeatReferee
     | TakePart
     | RateTrait
+    | RateTraits
     | RateImportance
     | RuleImmunity
     | DescribeAbilities
@@ -288,12 +339,14 @@ Input: TypeAlias = (
     | DeclareAction
     | RuleOrder
     | RuleImpossible
+    | RuleCertain
     | RuleCheck
     | EnterRoll
     | RuleFluke
     | Resolve
     | NarrateConsequence
     | RuleInjury
+    | RuleRecoveryRate
     | DeclareRecovery
     | RuleRecoveryCheck
     | NameRecovery

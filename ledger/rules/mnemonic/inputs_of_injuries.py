@@ -30,10 +30,12 @@ from ledger.rules.mnemonic.terms import (
 class RuleInjury:
     """Rule an injury: everything that the referee decides before the victim rolls.
 
-    `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
-    `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: the rating
-    of script immunity, if the table rates it for each check. `worst`: `immobilized`, `unconscious` or `dead`.
-    `chances`: of staying active.
+    `cause`: `attack` (that succeeded), `avoidance` (a dodge that failed) or `spectacular` (a Spectacular Failure), each
+    with the `cause_check`; or `referee`, with a reason. `worst`: whether a victim who fails to resist is `immobilized`,
+    `unconscious` or `dead`. `chances`: of staying active. `talent`: the Talent that resists; leave it out for the usual
+    one. `role`, `life_roles`: Life Roles that help to resist; leave both out to use the Primary Role. `importance`: the
+    rating of script immunity, if the table rates it for each check. `method`: how to roll; leave it out for the usual
+    way.
     `reason`: why. Often said.
     """
 
@@ -41,7 +43,9 @@ class RuleInjury:
     cause: CauseWord
     worst: Annotated[ConditionWord, Says("Worst result", "What happens to a victim who fails to resist.")]
     chances: ChancesName
-    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the impossible dodge.")] = None
+    cause_check: Annotated[
+        CheckId | None, Says("Check that caused it", "Or the action, if it was ruled certain or impossible.")
+    ] = None
     role: TraitOfVictim | None = None
     talent: TraitOfVictim | None = None
     life_roles: tuple[TraitOfVictim, ...] = ()
@@ -51,16 +55,30 @@ class RuleInjury:
     reason: Reason = ""
 
 
+@declares("rule-recovery-rate", REFEREE, records=("recovery-rate-ruled",))
+class RuleRecoveryRate:
+    """Say in words how fast a character's Status will improve, such as “not before three days in hospital”.
+
+    The `rate` stands on the sheet, beside every recovery, until the character is Fine. Leave it empty to withdraw it.
+    """
+
+    character: CharacterId
+    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw it.")] = ""
+    reason: Reason = ""
+
+
 @declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
-    """Declare that Status has improved after some time: the new `level` (1 to 6), and the reasons."""
+    """Declare that a character's Status has improved after some time, to a higher `level` (1 to 6)."""
 
     character: CharacterId
     level: Level
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Story = ""
     reason: Reason = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat it.")] = None
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat the injury.")] = (
+        None
+    )
 
 
 @declares(
@@ -69,7 +87,11 @@ class DeclareRecovery:
     records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
 )
 class RuleRecoveryCheck:
-    """Rule a recovery check: the character resists the injury again. Fields as for an injury and a recovery."""
+    """Rule a recovery check: the character resists the injury again. Most fields are as in `rule-injury`; the time and
+    the treatment are as in `declare-recovery`.
+
+    `life_or_death`: life is at stake, so a Spectacular Failure can kill.
+    """
 
     character: CharacterId
     chances: ChancesName
@@ -82,12 +104,15 @@ class RuleRecoveryCheck:
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Story = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat it.")] = None
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat the injury.")] = (
+        None
+    )
+    life_or_death: bool = False
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
-    """Name the level that a successful recovery check leads to, if the referee decides it."""
+    """Name the level that a successful recovery check leads to, if the table leaves that to the referee."""
 
     check: CheckId
     level: Level | None = None

@@ -17,6 +17,7 @@ LABELS: Mapping[str, str] = {
     "session": "Last session",
     "status": "Status",
     "word": "Word",
+    "recovery_rate": "Rate of recovery",
     "ratings": "Ratings",
     "number": "Number",
     "life": "Life Role",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
 from ledger.rules.mnemonic.as_seen import AsSeen, Being, Shown
 from ledger.rules.mnemonic.guards import STEPS
-from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleCheck, RuleFluke, RuleImpossible
+from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleCertain, RuleCheck, RuleFluke, RuleImpossible
 from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery
 from ledger.rules.mnemonic.moves_of_traits import assigning, pairs, rating
 from ledger.rules.mnemonic.terms import FINE
@@ -41,13 +41,14 @@ def chances_and_method(there: AsSeen) -> dict[str, Domain]:
 
 
 def _of_an_action(there: AsSeen, action: Shown, awaits: str | None) -> Iterator[Move]:
-    """mnemonic.ruling.before-roll: a declared action is ruled about. How physical it is was said with it.
+    """mnemonic.ruling.before-roll, mnemonic.check.certain: how physical the action is was said with it.
 
     Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
     """
     being = there.beings.get(action["character"])
     if being is None or not there.able(being.id, action["physical"]):
         return
+    yield Move(RuleCertain, {"action": Among((action["id"],))}, awaits)
     found = list(_aptitudes(there, being))
     for fields in found:
         settled = {"character": Among((being.id,)), "action": Among((action["id"],))}

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
 from ledger.rules.mnemonic.as_seen import AsSeen, Being, Shown
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from ledger.rules.mnemonic.moves_of_checks import chances_and_method
 from ledger.rules.mnemonic.moves_of_traits import resisting
 from ledger.rules.mnemonic.terms import FINE, SEVERITY
@@ -28,11 +33,13 @@ def injuries(there: AsSeen) -> Iterator[Move]:
             for fields in found:
                 yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": WORST})
         who = Among(tuple(one.id for one in beings))
+        if one.level < FINE:
+            yield Move(RuleRecoveryRate, {"character": who})
         if one.level < FINE and "declared" in there.dials.recovery_ways:
             yield Move(DeclareRecovery, {**treated, "character": who, "level": Between(one.level + 1, FINE)})
         if one.level < FINE and "check" in there.dials.recovery_ways:
             for fields in found:
-                yield Move(RuleRecoveryCheck, {**judged, **treated, **fields, "character": who})
+                yield Move(RuleRecoveryCheck, {**judged, **treated, **fields, "character": who, "life_or_death": OPEN})
 
 
 def _causes(
@@ -50,14 +57,12 @@ def _causes(
 
 
 def _of_checks(there: AsSeen, id: str, resolved: list[Shown]) -> Iterator[tuple[str, list[str]]]:
-    """By cause the checks (and impossible dodges) that have not injured this one."""
+    """By cause the checks (and actions ruled certain or impossible) that have not injured this one."""
     new = [one for one in resolved if id not in one["injured"]]
-    actions = [
-        one
-        for one in (*there.actions, *there.left_actions)
-        if one["stage"] == "impossible" and id not in one["injured"]
-    ]
-    yield "attack", [one["id"] for one in new if one["success"]]
+    actions = [one for one in (*there.actions, *there.left_actions) if id not in one["injured"]]
+    certain = [one for one in actions if one["stage"] == "certain"]
+    impossible = [one for one in actions if one["stage"] == "impossible"]
+    yield "attack", [one["id"] for one in (*(one for one in new if one["success"]), *certain)]
     failed = [one for one in new if one["success"] is False]
-    yield "avoidance", [one["id"] for one in (*failed, *actions) if one["character"] == id]
+    yield "avoidance", [one["id"] for one in (*failed, *impossible) if one["character"] == id]
     yield "spectacular", [one["id"] for one in new if one["fluke"] == "spectacular_failure" and one["fluke_possible"]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Row, Shape, Some
 from ledger.rules.mnemonic.as_seen import AsSeen, Being
-from ledger.rules.mnemonic.inputs import AssignAptitude, RateTrait, TraitName
+from ledger.rules.mnemonic.inputs import AssignAptitude, RateTrait, RateTraits, TraitName, TraitRating
 from ledger.rules.mnemonic.terms import LUCKY, same_name
 
 Fields = Mapping[str, Domain]
@@ -43,6 +43,9 @@ def rating(there: AsSeen, whose: tuple[str, ...], awaits: str | None = None) -> 
         kinds = Among(("talent", "life"))
         fields = {"character": Among(whose), "trait_kind": kinds, "rating": Among(there.ratings)}
         yield Move(RateTrait, fields, awaits)
+        if awaits is None:
+            one = Shape(TraitRating, {"trait_kind": kinds, "rating": Among(there.ratings)})
+            yield Move(RateTraits, {"character": Among(whose), "ratings": Some(one, repeats=True)})
 
 
 def assigning(there: AsSeen, being: Being, awaits: str | None = None) -> Iterator[Move]:

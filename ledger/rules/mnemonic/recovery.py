@@ -9,10 +9,21 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.drama import readers_of_resistance
-from ledger.rules.mnemonic.facts_of_injuries import RecoveryChecked, RecoveryDeclared, RecoveryNamed, RecoveryRuled
+from ledger.rules.mnemonic.facts_of_injuries import (
+    RecoveryChecked,
+    RecoveryDeclared,
+    RecoveryNamed,
+    RecoveryRateRuled,
+    RecoveryRuled,
+)
 from ledger.rules.mnemonic.guards import STEPS, must_be_referee
 from ledger.rules.mnemonic.injuries import call, resisting_aptitude, resisting_check
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from ledger.rules.mnemonic.outcomes import recover
 from ledger.rules.mnemonic.parts import Rolled
 from ledger.rules.mnemonic.rolls import came_out
@@ -23,6 +34,27 @@ RATE = "mnemonic.recovery.rate"
 DECLARED = "mnemonic.recovery.declared"
 CHECK = "mnemonic.recovery.check"
 INACTIVE = "mnemonic.recovery.inactive"
+
+
+def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
+    """How fast the Status improves, said beforehand: in words, since there is no formula (`mnemonic.recovery.rate`)."""
+    must_be_referee(draft)
+    being = draft.character(do.character)
+    _must_live(do.character, being)
+    _must_be_hurt(do.character, being)
+    rate = do.rate.strip()
+    draft.about(do.character, RecoveryRateRuled(rate, being.recovery_rate, do.reason))
+    draft.by(RATE, rate or "none", primary_role=being.primary_role)
+
+
+def _must_be_hurt(id: str, being: Character) -> None:
+    if being.level == FINE:
+        raise Refused(CHECK, "already-fine", character=id)
+
+
+def _said(being: Character) -> dict[str, Any]:
+    """Return what a step of the derivation says of the rate of recovery that stands."""
+    return {"rate": being.recovery_rate} if being.recovery_rate else {}
 
 
 def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
@@ -38,7 +70,9 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
         do.treated_by, treated.successes, treated.failures, treated.rolled,
     )  # fmt: skip
     before, after = draft.status_moved_by(do.character, done, f"recovery/{done.recovery}")
-    draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **treated.given(do.treated_by))
+    draft.by(
+        RATE, level, elapsed=do.elapsed, treatment=do.treatment, **_said(being), **treated.given(do.treated_by)
+    )  # fmt: skip
     draft.by(DECLARED, level, before=before.level)
     draft.by("mnemonic.status.posting", after.level - before.level)
 
@@ -92,11 +126,10 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
     being = draft.character(do.character)
     _must_be_a_way(draft, "check")
     _must_live(do.character, being)
-    if being.level == FINE:
-        raise Refused(CHECK, "already-fine", character=do.character)
+    _must_be_hurt(do.character, being)
     with draft.secretly(readers_of_resistance(draft.dials, do.character, being)):
         found = resisting_aptitude(draft.dials, being, do)
-        ruled = resisting_check(draft, do, do.character, found, "recovery")
+        ruled = resisting_check(draft, do, do.character, found, "recovery", at_stake=do.life_or_death)
         where, treated = draft.place(), _treatment(draft, do.treated_by)
         role = being.primary_role
         judged = RecoveryRuled(
@@ -106,7 +139,7 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
         draft.tell(where, judged)
         draft.by(
             RATE, ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment, primary_role=role,
-            **treated.given(do.treated_by),
+            **_said(being), **treated.given(do.treated_by),
         )  # fmt: skip
         draft.steps(found.because)
         draft.by(CHECK, "ruled", reading=ruled.readings.recovery)

@@ -13,66 +13,110 @@ _FEATHER = "featherweight mnemonic"
 
 _TEXTS: Mapping[str, Mapping[str, str]] = {
     _STATUS: {
-        "trait.ladder": "There are seven ratings, numbered 0 to 6. A campaign may use its own table.",
-        "trait.rating": "A trait has a named rating. Its number is looked up when a check is ruled.",
-        "trait.primary": "The Primary Role has no rating of its own. It always counts as Moderately.",
-        "trait.rate": "The referee rates a Talent or Life Role. A new rating counts in later checks.",
-        "aptitude.sum": "Aptitude is the sum of exactly two different traits, which the referee chooses.",
-        "aptitude.bounds": "An Aptitude is a whole number that the sum of two ratings can reach.",
-        "chances.ladder": "There are seven Chances, with numbers from -6 to 7. A campaign may use its own table.",
-        "chances.rating": "The referee names the Chances before the roll. Better Chances always help the roller.",
-        "check.total": "The total of a check is Aptitude minus the roll (1 to 12) plus the Chances.",
-        "check.outcome": "A total of 0 or more gives that many Successes plus one; below 0, that many Failures.",
-        "check.odds": "On one die, Aptitude plus Chances is the number of faces that succeed: between 0 and 12.",
-        "check.impossible": "An impossible action fails without a roll and without a number of Failures.",
-        "status.default": "A new character is Fine.",
-        "status.names": "Levels 1 to 6 have the six words of the mnemonic. Other names start with the same letters.",
-        "injury.cause": "An attack, a failed dodge, a Spectacular Failure or the referee's ruling causes an injury.",
-        "injury.aptitude": "A Talent and the Life Role that the referee names resist an injury, or the better Role.",
-        "injury.worst": "The referee says whether a victim who fails is immobilized, unconscious or dead, and why.",
+        "trait.ladder": "There are seven ratings, from Not at All (0) to Extremely (6). A campaign can use its own "
+        "ladder of ratings.",
+        "trait.rating": "A Talent or Life Role has a named rating. The rating's number is looked up when a check is "
+        "ruled.",
+        "trait.primary": "The Primary Role has no rating of its own. It counts as Moderately (3), or as another "
+        "rating that the table chooses.",
+        "trait.rate": "The referee rates a character's Talents and Life Roles. A new rating counts only in later "
+        "checks.",
+        "aptitude.sum": "An Aptitude is the sum of the ratings of two different traits, which the referee chooses.",
+        "aptitude.bounds": "An Aptitude is a whole number from twice the lowest rating to twice the highest: usually "
+        "0 to 12.",
+        "chances.ladder": "There are seven Chances, from Terrible (-6) to Excellent (+7). A campaign can use its own "
+        "ladder of Chances.",
+        "chances.rating": "The referee chooses the Chances before the roll. Better Chances always help the character "
+        "who rolls.",
+        "check.total": "The total of a Success Check is the Aptitude, minus the roll (1 to 12), plus the number of "
+        "the Chances.",
+        "check.outcome": "A total of 0 or more is that many Successes plus one. A total below 0 is that many "
+        "Failures: -2 is 2 Failures.",
+        "check.odds": "On one twelve-sided die, a check succeeds on as many faces as Aptitude plus Chances: at least "
+        "0, at most 12.",
+        "check.impossible": "An action that the referee rules impossible fails without a roll and without a number "
+        "of Failures.",
+        "check.certain": "An action that the referee rules certain succeeds without a roll and without a number of "
+        "Successes.",
+        "status.default": "A new character's Status is Fine.",
+        "status.names": "Levels 1 to 6 of Status are counted with six words: Foxes, Run, Between, Huge, Smoking, "
+        "Fires. The name of a level starts with the same letter as its word.",
+        "injury.cause": "An injury has a cause: an attack that succeeds, a dodge that fails, a Spectacular Failure, or "
+        "the referee's ruling.",
+        "injury.aptitude": "The Aptitude to resist an injury is a Talent, usually Tough, plus a Life Role that "
+        "helps. If none helps, the Primary Role counts instead.",
+        "injury.worst": "Before the roll, the referee says whether a victim who fails to resist is immobilized, "
+        "unconscious or dead.",
         "injury.check": "The victim makes one Success Check to resist an injury.",
-        "injury.result": "A victim who fails is inactive, as ruled. Successes are counted along the mnemonic.",
-        "status.combine": "The worse of the result and the present Status counts, or the result replaces the Status.",
-        "status.inactive": "Unconscious or dead characters can't attempt anything. Immobilized ones can't attempt"
-        " anything physical.",
-        "status.fold": "Status is the result of all injuries and recoveries that stand, in order, starting from Fine.",
-        "status.posting": "Lost and regained levels are recorded, and corrected if an earlier ruling changes.",
-        "recovery.rate": "The referee judges how fast Status improves from the victim, the injury and the treatment.",
-        "recovery.declared": "After some time, the referee declares a level above the present one.",
-        "recovery.check": "A recovery check never lowers Status. Its result counts, raises it by one, or is judged.",
-        "recovery.inactive": "Inactive characters recover like everybody else. The dead do not recover.",
-        "recovery.guides": "A boxer gets up in moments and is Fine within a week. A shot in the chest takes days.",
-        "ruling.authority": "Until the session ends, only the referee makes rulings: a game master or a player.",
-        "ruling.before-roll": "A check is ruled, rolled, its fluke ruled on, and resolved: all for one roll.",
-        "ruling.order": "The referee decides who acts first.",
+        "injury.result": "A victim who fails to resist becomes immobilized, unconscious or dead, as the referee ruled. "
+        "Otherwise, the number of Successes is the level of Status, at most 6.",
+        "status.combine": "An injury changes a character's Status only if its result is worse than the Status. At some "
+        "tables, every result replaces the Status.",
+        "status.inactive": "Unconscious or dead characters can't attempt anything. Immobilized characters can't "
+        "attempt anything physical.",
+        "status.fold": "A character's Status starts at Fine and results from all its injuries and recoveries, in "
+        "order, except those that were overturned.",
+        "status.posting": "Each level of Status lost or regained is recorded. The record is corrected if an earlier "
+        "ruling is overturned.",
+        "recovery.rate": "The referee decides how fast Status improves. It depends on the victim, the injury and the "
+        "treatment.",
+        "recovery.declared": "After some time in the story, the referee can declare that a character's Status has "
+        "improved to a higher level.",
+        "recovery.check": "A recovery check that succeeds raises Status: to the level counted, by one level, or as "
+        "the referee says. It never lowers Status.",
+        "recovery.inactive": "Immobilized and unconscious characters recover like everybody else. Dead characters do "
+        "not recover.",
+        "recovery.guides": "For example, a boxer who is knocked down gets up in moments and is Fine within a week. A "
+        "shot in the chest takes days to improve at all.",
+        "ruling.authority": "Only the referee makes rulings. A game master or a player is the referee until the "
+        "session ends.",
+        "ruling.before-roll": "A check is first ruled, then rolled. If the roll is a fluke, the referee rules on "
+        "that. Then the result is worked out.",
+        "ruling.order": "The referee decides in which order characters act.",
     },
     _DRAMA: {
-        "dramatic.source": "Script immunity is off, Important (rated once or for every check), or Lucky.",
-        "dramatic.aptitude": "Script immunity and the Talent resist an injury. A higher Life Role replaces it.",
-        "dramatic.presets": "Heroes and villains are Very or Extremely Important, friends Moderately, extras less.",
-        "dramatic.hidden": "A seat that may not know a rating sees only a resisting check's roll, fluke and Status.",
-        "dramatic.preview": "Before you use the rule, you can ask how many of the twelve faces lead to each Status.",
+        "dramatic.source": "Script immunity says how likely the story is to spare a character. It is a rating such "
+        "as Important, or the Talent Lucky. Tables can play without it.",
+        "dramatic.aptitude": "With script immunity, the Aptitude to resist an injury is that rating plus a Talent, "
+        "or plus a Life Role that is higher than the Talent.",
+        "dramatic.presets": "Suggested ratings of script immunity are Very or Extremely for player characters and "
+        "major villains, Moderately for henchmen and friends, and less for extras.",
+        "dramatic.hidden": "If you may not know a character's rating of script immunity, you see only the roll, the "
+        "fluke and the new Status of its resisting checks.",
+        "dramatic.preview": "To try script immunity out, you can look up how many of the twelve faces lead to each "
+        "Status, for any Aptitude and Chances.",
     },
     _FLUKES: {
-        "random.one": "One die, one card or one spoken number gives a number from 1 to 12.",
-        "random.three": "Three numbers count as the middle one, or as their mean, rounded to the nearest number.",
-        "random.cards": "An Ace is 1, a Jack 11, a Queen 12. Draw again for a King.",
-        "random.verbal": "The players agree on a number, or their numbers are added. After 12, the count starts"
-        " again at 1.",
-        "fluke.one": "After a 1 or a 12, roll again, up to twice, as long as the number is the same.",
-        "fluke.three": "Among three numbers, two or three ones or twelves are a fluke. Nothing is rolled again.",
-        "fluke.kinds": "A run of two is Automatic, a run of three Spectacular. Ones succeed, twelves fail.",
-        "fluke.possible": "A fluke counts only if the referee rules that it was reasonably possible.",
-        "fluke.automatic": "An Automatic result is solid, whatever the total.",
-        "fluke.spectacular": "A Spectacular result is as good or as bad as possible, and can have consequences.",
-        "fluke.no-death": "A Spectacular Failure kills immediately only if life was at stake before the roll.",
+        "random.one": "One die, one card or one spoken number gives a roll from 1 to 12.",
+        "random.three": "With three dice or three cards, the roll is the middle number, or the mean of the three, "
+        "rounded to the nearest whole number.",
+        "random.cards": "An Ace is 1, a Jack 11, a Queen 12. A King is drawn again.",
+        "random.verbal": "Without dice or cards, the players agree on a number, or the numbers they say are added. "
+        "After 12, the count starts again at 1.",
+        "fluke.one": "With one die or card: after a 1 or a 12, roll again. If you roll the same number, roll a third "
+        "time.",
+        "fluke.three": "With three dice or cards, two or three 1s are a fluke, and so are two or three 12s. Nothing "
+        "is rolled again.",
+        "fluke.kinds": "Two 1s are an Automatic Success, three a Spectacular Success. Two 12s are an Automatic "
+        "Failure, three a Spectacular Failure.",
+        "fluke.possible": "A fluke counts only if the referee rules that such a success or failure was reasonably "
+        "possible.",
+        "fluke.automatic": "An Automatic Success or Failure counts whatever the total is. Its result is solid: "
+        "usually at least 4 Successes or Failures.",
+        "fluke.spectacular": "A Spectacular result is the best or the worst possible one: usually at least 6 "
+        "Successes or Failures. The referee can add consequences.",
+        "fluke.no-death": "A Spectacular Failure can kill directly only if life was at stake in the check before the "
+        "roll.",
     },
     _FEATHER: {
-        "feather.mode": "Aptitudes are never assigned, always assigned, or assigned when the ruling says so.",
-        "feather.describe": "The player or the referee describes what a character can do, and the other one agrees.",
-        "feather.key": "An Aptitude is assigned for one precise task. Different words are a different task.",
-        "feather.assign": "The referee and the player each judge, talk it over if they differ, and explain a change.",
-        "feather.record": "Every Aptitude given for a task is kept beside the earlier ones, with the difference.",
+        "feather.mode": "A table never assigns Aptitudes, always assigns them, or chooses between an assigned "
+        "Aptitude and traits for each check.",
+        "feather.describe": "The player or the referee describes what a character can do, and the other one must "
+        "agree.",
+        "feather.key": "An Aptitude is assigned for one precise task. A task in different words is a different task.",
+        "feather.assign": "The referee and the player each judge the Aptitude. If their numbers are too far apart, "
+        "they agree on one. A change from the previous number needs a reason.",
+        "feather.record": "Every Aptitude assigned for a task is kept, with its difference from the previous one.",
     },
 }
 

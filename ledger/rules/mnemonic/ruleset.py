@@ -41,23 +41,23 @@ from ledger.rules.mnemonic.state import State
 from ledger.rules.mnemonic.thrown import thrown
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss stood then."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain stood then."),
-    Account("world/status:injury-<id>", "status", "What one injury took."),
-    Account("world/status:recovery-<id>", "status", "What one recovery gave back."),
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss was at the time."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain was at the time."),
+    Account("world/status:injury-<id>", "status", "The levels that one injury took."),
+    Account("world/status:recovery-<id>", "status", "The levels that one recovery gave back."),
 )  # fmt: skip
 
 #: What a campaign's own words and records refer to, and where they are listed.
 REFERENCES: Mapping[str, str] = {
-    "rating": "A rating by its name, as the dial `traits.ladder` lists them from low to high.",
-    "chances": "Chances by their name, as the dial `chances.ladder` lists them from low to high.",
+    "rating": "A rating by its name, as the option `traits.ladder` lists them from low to high.",
+    "chances": "Chances by their name, as the option `chances.ladder` lists them from low to high.",
     "trait": "A Talent or Life Role by its name, as the character's `ratings` list them.",
     "action": "The id of a declared action, as the scene (or the campaign) lists its `actions`.",
     "check": "The id of a check, as the scene (or the campaign) lists its `checks`.",
     "injury": "The id of an injury, as the scene (or the campaign) lists its `injuries`.",
     "recovery": "The id of a recovery that was declared.",
     "ruling": "The number of a ruling of this campaign.",
-    "assignment": "The id of an Aptitude that was assigned, as the character's `tasks` list them.",
+    "assignment": "The id of an assigned Aptitude, as the character's `tasks` list them.",
 }
 
 DISPATCH = Dispatch(
@@ -72,6 +72,7 @@ DISPATCH = Dispatch(
         inputs.SeatReferee: sessions.seat_referee,
         inputs.TakePart: sessions.take_part,
         inputs.RateTrait: aptitudes.rate_trait,
+        inputs.RateTraits: aptitudes.rate_traits,
         inputs.RateImportance: drama.rate_importance,
         inputs.RuleImmunity: drama.rule_immunity,
         inputs.DescribeAbilities: feather.describe_abilities,
@@ -79,12 +80,14 @@ DISPATCH = Dispatch(
         inputs.DeclareAction: checks.declare_action,
         inputs.RuleOrder: checks.rule_order,
         inputs.RuleImpossible: checks.rule_impossible,
+        inputs.RuleCertain: checks.rule_certain,
         inputs.RuleCheck: checks.rule_check,
         inputs.EnterRoll: checks.enter_roll,
         inputs.RuleFluke: checks.rule_fluke,
         inputs.Resolve: checks.resolve,
         inputs.NarrateConsequence: injuries.narrate_consequence,
         inputs_of_injuries.RuleInjury: injuries.rule_injury,
+        inputs_of_injuries.RuleRecoveryRate: recovery.rule_recovery_rate,
         inputs_of_injuries.DeclareRecovery: recovery.declare_recovery,
         inputs_of_injuries.RuleRecoveryCheck: recovery.rule_recovery_check,
         inputs_of_injuries.NameRecovery: recovery.name_recovery,

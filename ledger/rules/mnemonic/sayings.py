@@ -24,7 +24,7 @@ def order(done: i.RuleOrder | f.ActionOrderRuled, names: Names) -> str:
     who = [names.name(character(id)) for id in done.order]
     if not who:
         return "Everybody acts at the same time."
-    sentence = f"First {', then '.join(who)}" if len(who) > 1 else f"Only {who[0]} acts"
+    sentence = f"{who[0]} acts first, then {', then '.join(who[1:])}" if len(who) > 1 else f"Only {who[0]} acts"
     return f"{sentence}{because(done.reason)}."
 
 
@@ -45,7 +45,9 @@ def quoted(text: str) -> str:
 
 def check(done: f.CheckRuled, names: Names) -> str:
     who = names.name(character(done.character))
-    does = {"action": "tries it", "resist": "resists", "recovery": "tries to recover"}[done.purpose]
+    does = {"action": "makes a Success Check", "resist": "tries to resist the injury", "recovery": "tries to recover"}[
+        done.purpose
+    ]
     of = f", from {listed(_traits(done))}," if done.traits else ""
     return f"{who} {does} with Aptitude {done.aptitude:+}{of} and Chances {done.chances} ({done.chances_number:+})."
 
@@ -84,7 +86,7 @@ def consequence(done: i.NarrateConsequence | f.ConsequenceNarrated, names: Names
 
 def injury(do: inputs_of_injuries.RuleInjury, names: Names) -> str:
     """Without what may be hidden: Chances and traits."""
-    return f"{names.name(character(do.victim))} must resist an injury or ends up {OTHER_WORDS.get(do.worst, do.worst)}."
+    return f"{names.name(character(do.victim))} must resist an injury or end up {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
 def recovers(done: facts_of_injuries.RecoveryChecked, names: Names) -> str:
@@ -102,6 +104,21 @@ def level(number: int, condition: str | None = None) -> str:
     if condition or number == FINE:
         return condition or "Fine"
     return f"level {number} ({MNEMONIC[number - 1]})" if 1 <= number < FINE else f"level {number}"
+
+
+def rate(do: inputs_of_injuries.RuleRecoveryRate, names: Names) -> str:
+    return _rate(names.name(character(do.character)), do.rate, do.reason)
+
+
+def rate_ruled(done: facts_of_injuries.RecoveryRateRuled, names: Names) -> str:
+    return _rate(_about(names), done.rate, done.reason)
+
+
+def _rate(who: str, rate: str, reason: str) -> str:
+    """How fast somebody recovers, in the referee's words."""
+    if not rate.strip():
+        return f"The referee no longer says how fast {who} recovers{because(reason)}."
+    return f"The referee says how fast {who} recovers: {quoted(rate)}{because(reason)}{'.' * bool(reason.strip())}"
 
 
 def recovery(do: inputs_of_injuries.DeclareRecovery, names: Names) -> str:
@@ -138,7 +155,9 @@ def _circumstances(elapsed: str, treatment: str) -> str:
 
 
 def recovery_named(do: inputs_of_injuries.NameRecovery, names: Names) -> str:
-    return f"The referee decides the recovery{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
+    return (
+        f"The referee decides how far the Status rises{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
+    )
 
 
 def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
@@ -148,6 +167,11 @@ def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
 def rated(done: f.TraitRated, names: Names) -> str:
     before = f" instead of {done.replaces}" if done.replaces not in (None, done.rating) else ""
     return f"{_about(names)}'s {done.trait} is rated {done.rating}{before}{because(done.reason)}."
+
+
+def rating_together(do: i.RateTraits, names: Names) -> str:
+    traits = listed(f"{one.trait} ({one.rating})" for one in do.ratings)
+    return f"{names.name(character(do.character))}'s traits are rated: {traits}{because(do.reason)}."
 
 
 def important(done: f.ImportanceRated, names: Names) -> str:
@@ -192,8 +216,8 @@ def outcome(given: Mapping[str, Any]) -> str:
     if "total" not in given:
         return ""
     if given["out"] < 0:
-        return f"{{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
-    return f"{{total}} does not fail. Add 1: {_of(given['out'], 'Success', 'Successes')}."
+        return f"A total of {{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
+    return f"A total of {{total}} succeeds. Add 1: {_of(given['out'], 'Success', 'Successes')}."
 
 
 def _of(count: int, one: str, many: str) -> str:
@@ -204,9 +228,18 @@ def chances(given: Mapping[str, Any]) -> str:
     return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
 
 
+def said_beforehand(given: Mapping[str, Any]) -> str:
+    """The rate of recovery that a recovery can be held against."""
+    return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
+
+
 def resisting(given: Mapping[str, Any]) -> str:
     """Which Life Role gave way to the Primary Role, if one did."""
-    return "The Primary Role counts instead of {instead_of}, which has a lower rating." if "instead_of" in given else ""
+    return (
+        "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
+        if "instead_of" in given
+        else ""
+    )
 
 
 def combined(given: Mapping[str, Any]) -> str:
@@ -218,7 +251,7 @@ def combined(given: Mapping[str, Any]) -> str:
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:
-    return f"A game master answers {'yes' if do.assents else 'no'} for the player asked{because(do.reason)}."
+    return f"A game master answers {'yes' if do.assents else 'no'} for the person asked{because(do.reason)}."
 
 
 def part(do: c.TakePreset, names: Names) -> str:

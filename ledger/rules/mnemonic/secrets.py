@@ -7,21 +7,20 @@ from ledger.rules.kernel.contract import Secret
 SECRETS: tuple[Secret, ...] = (
     Secret(
         "A rating of script immunity (Important, Survivable)",
-        "The game masters, and the referee for as long as it is one (a session at most), while the dial "
-        "`dramatic.visible` is off; or whoever was said for this character: its player, too, or everybody. While the "
-        "dial `dramatic.seen_by_gm` is off, game masters don't know it. A game master can become the referee, and "
-        "everybody sees that.",
-        "Whether the table plays with script immunity, and by which approach: the dials say so, and rulings for one "
-        "character. Neither the rating nor that a character has one, unless it was asked for at its enrolment. A "
-        "referee remembers what it declared itself.",
+        "While the option `dramatic.visible` is off: the game masters, and the referee for as long as they are the "
+        "referee (a session at most). The referee can let the player of one character know its rating, too, or "
+        "everybody. While the option `dramatic.seen_by_gm` is off, game masters can't see the rating. A game master "
+        "can become the referee, and everybody sees that.",
+        "Whether the table plays with script immunity, and how: the options show that, and rulings for one character. "
+        "Others can't see the rating, nor that a character has one, unless the referee was asked for it when the "
+        "character joined. A former referee remembers what they declared.",
     ),
     Secret(
-        "What goes into a resisting or recovery check: the traits or the assigned Aptitude, Chances, the total, the "
-        "size of the result, the reasons",
-        "Who may know the rating of that character, while its script immunity is Important.",
-        "That the check was called, by which method, what was rolled, whether it was a fluke, the worst possibility, "
-        "and the Status that comes of it. From the Status and the roll the sum of Aptitude and Chances can be worked "
-        "out, never one without the other. Where Aptitudes are assigned beside sheets: whether one was used, not "
-        "which.",
+        "The numbers and reasons of a check to resist or recover: the traits or the assigned Aptitude, the Chances, "
+        "the total, the Successes or Failures, the reasons",
+        "Everybody who may know that character's rating of script immunity, while that is Important.",
+        "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
+        "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
+        "Chances, but not each of them. Where Aptitudes are assigned beside sheets: whether one was used, not which.",
     ),
 )

@@ -108,6 +108,7 @@ class Character:
     `tasks`: task key -> its assignments in order; `ready`: assignments by id that no check has used.
     `secretly`: those that a hidden check used, with who may know.
     `session`: the last one taken part in, the `sessions`th. `resisting`: its resisting checks by id.
+    `recovery_rate`: how fast its Status improves, as the referee put it; nothing once it is Fine.
     """
 
     kind: CharacterKind | None = None
@@ -132,12 +133,13 @@ class Character:
     abilities: str = ""
     abilities_version: int = 0
     resisting: Shelf[Resisting] = field(default_factory=Shelf)
+    recovery_rate: str = ""
     adrift: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: victims of injuries it caused, by being an impossible dodge."""
+    """A declared action. `injured`: victims of injuries it caused, by being an impossible dodge or a certain attack."""
 
     id: str
     character: str

@@ -36,7 +36,7 @@ Preset: TypeAlias = Literal["player_character", "major_villain", "henchman", "fr
 Immunity: TypeAlias = Literal["important", "lucky"]
 KnownTo: TypeAlias = Literal["everybody", "player", "referee"]
 #: What became of a declared action.
-ActionStage: TypeAlias = Literal["declared", "ruled", "impossible"]
+ActionStage: TypeAlias = Literal["declared", "ruled", "impossible", "certain"]
 
 #: What stands in the campaign's two ladders.
 RatingName: TypeAlias = Annotated[str, Ref("rating"), Prose(200)]

@@ -69,6 +69,8 @@ def _character(state: Character, viewer: Viewer) -> Seen:
         "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
         "abilities": {"version": state.abilities_version, "text": state.abilities},
     }
+    if state.recovery_rate:
+        seen["recovery_rate"] = state.recovery_rate
     return seen | _importance(state, viewer)
 
 

@@ -109,8 +109,8 @@ def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
     """What rests on what is hidden is adjudicated as it is, as many times more as its outcome has it."""
     replayed = AsKnown.replayed
 
-    def longer(self: AsKnown, ruling: Any, *more: Any) -> Any:
-        found = replayed(self, ruling, *more)
+    def longer(self: AsKnown, ruling: Any, *more: Any, twice: bool = False) -> Any:
+        found = replayed(self, ruling, *more, twice=twice)
         if found is None:
             outcome = self.past.readjudicate(ruling)
             said = (outcome.code, outcome.context) if isinstance(outcome, Refused) else outcome

@@ -215,20 +215,24 @@ class Chance:
 
     def recovery(self) -> Any:
         id, won = self.somebody_hurt(), self.to_be_named()
-        if self.rng.random() < (0.6 if won is not None else 0.05):
+        if self.rng.random() < (0.25 if won is not None else 0.05):
             return inputs_of_injuries.NameRecovery(
                 won or self.some_check("recovery"),
                 self.pick(4, 5, 6, 6) if self.mostly() else self.pick(*range(8), None),
             )
-        if self.rng.random() < 0.3:
+        how = self.rng.random()
+        if how < 0.05:
+            return inputs_of_injuries.RuleRecoveryRate(id, self.pick("A level a day", "Slowly", ""))
+        if how < 0.3:
             return inputs_of_injuries.DeclareRecovery(
                 id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment()
             )
         if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
             return self.injury()
         return inputs_of_injuries.RuleRecoveryCheck(
-            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment()
-        )
+            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment(),
+            life_or_death=self.rng.random() < 0.3,
+        )  # fmt: skip
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85
@@ -258,7 +262,7 @@ class Chance:
 
     def action(self) -> Any:
         if self.rng.random() < 0.3:
-            return inputs.RuleImpossible(self.some_action() or "nothing")
+            return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(self.some_action() or "nothing")
         if self.rng.random() < 0.2:
             return inputs.RuleOrder((self.someone(), self.someone()))
         return inputs.DeclareAction(self.someone(), "Jump", self.rng.random() < 0.7)
@@ -287,7 +291,9 @@ class Chance:
             return inputs_of_injuries.RuleInjury(victim, cause, "dead", self.chances(), id, **self.resisting(victim))
         if declared:
             action = self.rng.choice(declared)
-            return inputs.RuleImpossible(action) if self.rng.random() < 0.3 else replace(self.check(), action=action)
+            if self.rng.random() < 0.3:
+                return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(action)
+            return replace(self.check(), action=action)
         tried = [one.id for one in self.game.table().subjects("scene") if self.is_tried(one)]
         return commands.CloseScene(self.rng.choice(tried)) if tried else commands.OpenScene("A scene", ())
 
@@ -296,8 +302,12 @@ class Chance:
         return any(True for _ in (*board.checks.items(), *board.actions.items()))
 
     def rate(self) -> Any:
-        kind = self.pick("talent", "talent", "life", "primary")
-        return inputs.RateTrait(self.someone(), self.rng.choice(TRAITS), kind, self.rating())
+        def one() -> tuple[str, str, str]:
+            return self.rng.choice(TRAITS), self.pick("talent", "talent", "life", "primary"), self.rating()
+
+        if self.rng.random() < 0.2:
+            return inputs.RateTraits(self.someone(), (inputs.TraitRating(*one()), inputs.TraitRating(*one())))
+        return inputs.RateTrait(self.someone(), *one())
 
     def importance(self) -> Any:
         if self.rng.random() < 0.4:
@@ -414,6 +424,8 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
     """A table with random dials and this many tries, each with so many near misses."""
     rng = Random(seed)
     dials = {name.replace(".", "__"): rng.choice(values) for name, values in DIAL_VALUES.items() if rng.random() < 0.4}
+    if seed % 3 == 0:  # else hardly a recovery waits for the referee to name it
+        dials["recovery__check_reading"] = "referee"
     game = Game(begin=False, **dials)
     if misses and seed % 4 == 3:  # somebody has left the table
         game.opening.append((seat("eve"), Told(0, len(game.opening), SeatRemoved())))

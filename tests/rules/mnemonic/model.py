@@ -322,7 +322,7 @@ class Model:
         return no
 
     def recovery_check(
-        self, id: str, who: str, chances: str, roles: list[str], importance: str | None, method: str
+        self, id: str, who: str, chances: str, roles: list[str], importance: str | None, method: str, deadly: bool
     ) -> Refusals:
         no: Refusals = set()
         now, condition = self.beings[who].status
@@ -333,7 +333,7 @@ class Model:
         if now == 6:
             no.add("already-fine")
         aptitude = self.resist(who, roles, importance, no)
-        self.rule(no, id, who, "recovery", aptitude, chances, method, False)
+        self.rule(no, id, who, "recovery", aptitude, chances, method, deadly)
         if not no:
             self.beings[who].resisted = True
         return no

@@ -187,8 +187,11 @@ class Both:
             check = self.some_check("recovery")
             return NameRecovery(check, level), lambda _: self.model.name_recovery(check, level)
         roles, importance, chances, method = self.resisting()
-        do = RuleRecoveryCheck(who, chances, life_roles=tuple(roles), importance=importance, method=method)
-        return do, lambda id: self.model.recovery_check(id, who, chances, roles, importance, method)
+        deadly = self.rng.random() < 0.3
+        do = RuleRecoveryCheck(
+            who, chances, life_roles=tuple(roles), importance=importance, method=method, life_or_death=deadly
+        )
+        return do, lambda id: self.model.recovery_check(id, who, chances, roles, importance, method, deadly)
 
     def roll(self) -> Any:
         id = self.some_check("ruled")

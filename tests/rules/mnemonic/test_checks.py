@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.questions import Dice, Draw, Drawn, Roll
-from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
 from ledger.rules.mnemonic.flukes import normal
@@ -17,12 +17,15 @@ from ledger.rules.mnemonic.inputs import (
     Card,
     DeclareAction,
     EnterRoll,
+    RateTraits,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleImpossible,
     RuleOrder,
     SeatReferee,
     TraitName,
+    TraitRating,
 )
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.tables import CHANCES, SEVEN, TIED
@@ -453,6 +456,23 @@ def test_no_flukes_where_the_dial_is_off():
     assert game.result(game.roll(game.check(method="three_dice"), 12, 12, 12)) == (-6, 0, 6)
 
 
+def test_traits_are_rated_together():
+    game = Game()
+    ratings = (TraitRating("Tough", "talent", "Very"), TraitRating(" Deputy  Sheriff ", "life", "fairly"))
+    told = game.facts(game.declare(RateTraits(game.hero, ratings, "A new sheet.")), "trait-rated")
+    assert [(one.trait, one.kind, one.rating, one.number, one.replaces, one.reason) for one in told] == [
+        ("Tough", "talent", "Very", 5, "Moderately", "A new sheet."),
+        ("Deputy Sheriff", "life", "Fairly", 4, None, "A new sheet."),
+    ]
+    assert {one["name"] for one in game.view(character(game.hero))["ratings"]} == {"Tough", "Quick", "Deputy Sheriff"}
+    for wrong, code in (
+        (TraitRating("Tough", "primary", "Very"), "unknown-kind"),
+        (TraitRating(" ", "talent", "Very"), "name-empty"),
+        (TraitRating("Tough", "talent", "Mighty"), "unknown-rating"),
+    ):
+        assert game.refused(RateTraits(game.hero, (*ratings, wrong))) == code
+
+
 # --- steps --------------------------------------------------------------------------------------------------------
 
 
@@ -484,6 +504,33 @@ def test_an_impossible_action_is_closed_and_may_cause_an_injury():
         None,
     )
     assert game.refused(attempt) == "already-injured"
+
+
+def test_an_action_that_is_certain_succeeds_without_a_roll_and_may_cause_an_injury():
+    """The deputy handcuffs a prisoner who cannot move, and nobody rolls."""
+    game = Game()
+    struck = game.declare(DeclareAction(game.hero, "Knock the sleeping guard out"))
+    action = game.fact(struck, "action-declared").action
+    attempt = RuleInjury(game.goon, "attack", "unconscious", "Even", action)
+    assert game.refused(attempt) == "cause-not-success"
+    assert game.refused(RuleCertain(action), by="ann") == "not-referee"
+    told = game.fact(game.declare(RuleCertain(action, "He is asleep.")), "action-ruled-certain")
+    assert (told.action, told.reason) == (action, "He is asleep.")
+    assert game.scene(game.place).board.actions.find(action).stage == "certain"
+    assert game.refused(RuleCheck(game.hero, "Even", (QUICK, ROLE), action=action)) == "out-of-order"
+    assert game.refused(RuleCertain(action)) == game.refused(RuleImpossible(action)) == "out-of-order"
+    assert game.refused(RuleInjury(game.hero, "avoidance", "dead", "Even", action)) == "cause-not-failure"
+    assert game.refused(RuleInjury(game.goon, "spectacular", "dead", "Even", action)) == "cause-not-spectacular"
+    ruled = game.fact(game.declare(attempt), "injury-ruled")
+    assert (ruled.cause, ruled.cause_check, ruled.seen_successes, ruled.rolled) == ("attack", action, None, None)
+    assert game.refused(attempt) == "already-injured"
+
+
+def test_who_is_inactive_by_now_succeeds_at_nothing():
+    game = Game()
+    action = game.fact(game.declare(DeclareAction(game.hero, "Tie him up")), "action-declared").action
+    game.hurt_to(0)
+    assert game.refused(RuleCertain(action)) == "inactive"
 
 
 def test_a_roll_may_wait_for_its_result():

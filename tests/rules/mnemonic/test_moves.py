@@ -23,6 +23,7 @@ from ledger.rules.mnemonic.inputs import (
     RateImportance,
     RateTrait,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleFluke,
     RuleImpossible,
@@ -100,7 +101,7 @@ def test_a_player_in_the_chair_has_the_referees_moves_and_the_game_master_has_no
     assert not any(said(game, "gm", one) for one in OF_THE_REFEREE)
     assert all(said(game, "bob", one) for one in OF_THE_REFEREE)
     for by in ("gm", "ann", "bob"):
-        assert waits(game, by) == {("bob", RuleImpossible), ("bob", RuleCheck), ("bob", EnterRoll)}
+        assert waits(game, by) == {("bob", kind) for kind in (RuleImpossible, RuleCertain, RuleCheck, EnterRoll)}
     assert offers(game, EnterRoll(mine), "gm"), "who plays it rolls as well"
     assert offers(game, SeatReferee("ann"), "gm") and not said(game, "ann", SeatReferee)
 
@@ -126,11 +127,11 @@ def test_of_a_newcomer_whom_nobody_rated_the_rating_is_awaited_and_then_the_chec
     tried = game.declare(DeclareAction(boris, "Over the fence"), by="bob")
     action = game.fact(tried, "action-declared").action
     for by in ("gm", "ann", "bob"):
-        assert waits(game, by) == {("gm", RuleImpossible), ("gm", RateTrait)}
+        assert waits(game, by) == {("gm", RuleImpossible), ("gm", RuleCertain), ("gm", RateTrait)}
     awaited_ = [one for one in said(game, "gm", RateTrait) if one.awaits == STEPS]
     assert [one.fields["character"] for one in awaited_] == [Among((boris,))]
     game.rate(boris, "Boxer", "Very", "life")
-    assert waits(game) == {("gm", RuleImpossible), ("gm", RuleCheck)}
+    assert waits(game) == {("gm", RuleImpossible), ("gm", RuleCertain), ("gm", RuleCheck)}
     traits = (TraitName("life", "Boxer"), TraitName("primary"))
     assert offers(game, RuleCheck(boris, "Even", traits, action=action))
 
@@ -139,7 +140,7 @@ def test_where_no_sheets_are_used_an_aptitude_for_it_is_awaited():
     game = Game(feather__mode="on")
     game.session()
     game.declare(DeclareAction(game.hero, "Over the fence"), by="ann")
-    assert waits(game) == {("gm", RuleImpossible), ("gm", AssignAptitude)}
+    assert waits(game) == {("gm", RuleImpossible), ("gm", RuleCertain), ("gm", AssignAptitude)}
 
 
 def test_a_roll_that_was_left_waits_for_its_player_and_anybody_can_work_it_out():
@@ -366,6 +367,19 @@ def test_what_was_declared_in_a_scene_closed_of_late_is_offered_like_the_rest():
     assert offers(game, do) and offers(game, replace(do, cause="spectacular")) and waits(game) == {("gm", None)}
     game.declare(RuleImpossible(tried))
     assert offers(game, replace(do, cause_check=tried))
+
+
+def test_an_action_is_offered_to_be_certain_and_then_as_the_cause_of_an_injury():
+    game = Game()
+    action = game.fact(game.declare(DeclareAction(game.hero, "Tie him up"), by="ann"), "action-declared").action
+    asleep = game.fact(game.declare(DeclareAction(game.goon, "Snore", False)), "action-declared").action
+    hit = RuleInjury(game.goon, "attack", "immobilized", "Even", action)
+    assert offers(game, RuleCertain(action)) and not offers(game, RuleCertain(action), "ann")
+    assert not offers(game, hit)
+    game.declare(RuleCertain(action))
+    assert not offers(game, RuleCertain(action)) and offers(game, hit) and not offers(game, hit, "ann")
+    game.hurt_to(0, game.goon)
+    assert not offers(game, RuleCertain(asleep)) and offers(game, RuleImpossible(asleep))
 
 
 def test_an_injury_ruled_after_its_scene_was_closed_is_awaited_however_many_scenes_were_closed_since():

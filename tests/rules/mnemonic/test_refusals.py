@@ -20,7 +20,9 @@ from ledger.rules.mnemonic.inputs import (
     NarrateConsequence,
     RateImportance,
     RateTrait,
+    RateTraits,
     Resolve,
+    RuleCertain,
     RuleCheck,
     RuleFluke,
     RuleImmunity,
@@ -30,8 +32,15 @@ from ledger.rules.mnemonic.inputs import (
     Sheet,
     TakePart,
     TraitName,
+    TraitRating,
 )
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from tests.rules.mnemonic.game import Game
 
 QUICK, TOUGH, ROLE = TraitName("talent", "Quick"), TraitName("talent", "Tough"), TraitName("primary")
@@ -309,6 +318,7 @@ CASES: list[Case] = [
     ({}, lambda game: NarrateConsequence("nothing", "It flies."), "cause-not-spectacular"),
     # --- steps and who takes them
     ({}, lambda game: RuleImpossible("nothing"), "out-of-order"),
+    ({}, lambda game: RuleCertain("nothing"), "out-of-order"),
     ({}, lambda game: RuleCheck(game.hero, "Even", (QUICK, ROLE), action="nothing"), "out-of-order"),
     ({}, lambda game: RuleOrder((game.hero, "nobody")), "unknown-character"),
     ({}, lambda game: SeatReferee("nobody"), "unknown-seat"),
@@ -414,16 +424,19 @@ RULED = [
     lambda game: SeatReferee("ann"),
     lambda game: TakePart((game.hero,)),
     lambda game: RateTrait(game.hero, "Strong", "talent", "Very"),
+    lambda game: RateTraits(game.hero, (TraitRating("Strong", "talent", "Very"),)),
     lambda game: RateImportance(game.hero, "Very"),
     lambda game: AssignAptitude(game.hero, "Aiming", 7),
     lambda game: RuleImmunity(game.hero, "lucky"),
     lambda game: RuleOrder((game.hero,)),
     lambda game: RuleImpossible("1"),
+    lambda game: RuleCertain("1"),
     lambda game: RuleCheck(game.hero, "Even", (QUICK, ROLE)),
     lambda game: RuleFluke("1", True),
     lambda game: NarrateConsequence("1", "It breaks."),
     lambda game: RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall."),
     lambda game: DeclareRecovery(game.hero, 6),
+    lambda game: RuleRecoveryRate(game.hero, "A level a day"),
     lambda game: RuleRecoveryCheck(game.hero, "Even"),
     lambda game: NameRecovery("1", 6),
     lambda game: SetDial("flukes.on", True, "ours"),

@@ -19,7 +19,7 @@ CHAPTERS = {
     "trait": ["ladder", "rating", "primary", "rate"],
     "aptitude": ["sum", "bounds"],
     "chances": ["ladder", "rating"],
-    "check": ["total", "outcome", "odds", "impossible"],
+    "check": ["total", "outcome", "odds", "impossible", "certain"],
     "random": ["one", "three", "cards", "verbal"],
     "status": ["default", "names", "combine", "inactive", "fold", "posting"],
     "injury": ["cause", "aptitude", "worst", "check", "result"],

@@ -9,12 +9,19 @@ import pytest
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.inputs import DeclareAction, EnterRoll, NarrateConsequence, RuleCheck, Sheet, TraitName
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury
+from ledger.rules.mnemonic.inputs_of_injuries import (
+    DeclareRecovery,
+    NameRecovery,
+    RuleInjury,
+    RuleRecoveryCheck,
+    RuleRecoveryRate,
+)
 from ledger.rules.mnemonic.status import Status, counted, name_of, risen, stepped, struck, word_of
 from ledger.rules.mnemonic.terms import MNEMONIC, SEVERITY, STATUS_NAMES
 from tests.rules.mnemonic.game import Game
 
 CONDITIONS = SEVERITY
+RATE = "mnemonic.recovery.rate"
 EVERY = [Status(0, one) for one in CONDITIONS] + [Status(level) for level in range(1, 7)]
 QUICK, ROLE = TraitName("talent", "Quick"), TraitName("primary")
 
@@ -298,6 +305,51 @@ def test_the_inactive_recover_to_any_level(condition, level):
     assert game.status() == (level, None)
 
 
+def test_a_rate_of_recovery_stands_beside_every_recovery_until_the_character_is_fine():
+    """A boxer on the canvas: Hurt in a few moments, Fine in a week at most."""
+    game = Game()
+    rate = "Hurt in a few moments, Fine in a week at most"
+    assert game.refused(RuleRecoveryRate(game.hero, rate)) == "already-fine"
+    game.hurt_to(1)
+    assert game.refused(RuleRecoveryRate(game.hero, rate), by="ann") == "not-referee"
+    verdict = game.declare(RuleRecoveryRate(game.hero, f" {rate} ", "He can clear his head."))
+    told = game.fact(verdict, "recovery-rate-ruled")
+    assert (told.rate, told.replaces, told.reason) == (rate, "", "He can clear his head.")
+    assert game.view(character(game.hero), "ann")["recovery_rate"] == rate
+    ruled = game.declare(RuleRecoveryCheck(game.hero, "Even"))
+    for given in (
+        next(one.given for one in verdict.because if one.rule == RATE) for verdict in (ruled, game.recover(4))
+    ):
+        assert given["rate"] == rate
+    assert game.view(character(game.hero))["recovery_rate"] == rate
+    healed = game.number
+    game.recover(6)
+    assert "recovery_rate" not in game.view(character(game.hero))
+    assert game.after(game.without(healed), character(game.hero)).recovery_rate == rate
+    game.hurt_to(3)
+    verdict = game.recover(4)
+    assert "rate" not in next(one.given for one in verdict.because if one.rule == RATE)
+
+
+def test_a_rate_of_recovery_is_replaced_or_withdrawn():
+    game = Game()
+    game.hurt_to(1)
+    game.declare(RuleRecoveryRate(game.hero, "A level a day"))
+    assert game.fact(game.declare(RuleRecoveryRate(game.hero, "A level a week")), "recovery-rate-ruled").replaces
+    game.declare(RuleRecoveryRate(game.hero))
+    assert "recovery_rate" not in game.view(character(game.hero))
+    game.roll(game.injury(worst="dead"), 12)
+    assert game.refused(RuleRecoveryRate(game.hero, "Never")) == "dead"
+
+
+def test_a_rate_of_recovery_loses_its_support_with_the_injury():
+    game = Game()
+    hurt = game.number
+    game.hurt_to(1)
+    game.declare(RuleRecoveryRate(game.hero, "A level a day"))
+    assert game.after(game.without(hurt, hurt + 1), character(game.hero)).recovery_rate == ""
+
+
 def test_risen_and_stepped():
     for now in EVERY:
         for to in range(7):
@@ -352,6 +404,21 @@ def test_fine_in_the_meantime_changes_nothing():
     verdict = game.roll(check, 1)
     assert game.status() == (6, None)
     assert not game.facts(verdict, "status-changed")
+
+
+@pytest.mark.parametrize("at_stake", [True, False])
+def test_a_recovery_check_can_be_a_matter_of_life_and_death(at_stake):
+    game = Game(flukes__on=True)
+    game.hurt_to(2)
+    crisis = game.recovery_check(life_or_death=at_stake)
+    game.roll(crisis, 12, 12, 12)
+    game.fluke(crisis)
+    do = NarrateConsequence(crisis, "The fever kills her.", game.hero)
+    if at_stake:
+        game.declare(do)
+    else:
+        assert game.refused(do) == "death-not-at-stake"
+    assert game.status() == ((0, "dead") if at_stake else (2, None))
 
 
 # --- deaths by Spectacular Failure --------------------------------------------------------------------------------
