@@ -59,7 +59,7 @@ class SetAside(Document):
     not_told_again=0,
     rules_installed=True,
     judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; judged 1200 of 1200 rulings.",
+    summary="Healthy; checked 1200 of 1200 rulings.",
     differences=[],
     findings=[],
     set_aside=[],
