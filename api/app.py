@@ -61,11 +61,12 @@ from ledger.events.rate_limit import Permits
 from ledger.rules import unfit_systems
 
 VERSION = "1"
-ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
+ABOUT = """Every roll, every ruling and every change of a balance in a tabletop campaign, kept as immutable events.
 
 A token belongs to one seat of one campaign. You can repeat any POST with the same `Idempotency-Key` and get the same
-answer. Problems are RFC 9457 documents; a refusal by the rules names the rule. Every answer has an `X-Request-ID`: the
-one you sent, or a new one. The service's log uses it too."""
+answer. Errors are problem documents (RFC 9457). If the rules of a game refuse a request, the problem names the rule.
+Every answer has an `X-Request-ID`: the one you
+sent, or a new one. The service's log uses it too."""
 
 #: What a page of another origin may send and read, where it may at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)

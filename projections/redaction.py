@@ -55,7 +55,8 @@ class Posting(Document, _From):
 
 
 class MadeFact(Document):
-    """A fact about the subject, also as a sentence. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+    """A fact about the subject, also as a sentence. A fact of the kind `ledger.leg` repeats an amount that a fact about
+    another subject moved to or from this one."""
 
     subject: str
     kind: str
@@ -75,8 +76,8 @@ class Proposed(MadeFact):
 class Question(TypedDict):
     """A question and what is needed to answer it. `asked`: who has to answer. `text`: in one sentence.
 
-    `slot`: the question's name within its ruling. Together with the seat asked and the sides of a die, it matches
-    answers to questions when a ruling is made again. Old rulings have none.
+    `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
+    of the dice match each recorded answer to its question. Old rulings have no slots.
     """
 
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]

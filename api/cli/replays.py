@@ -38,7 +38,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
         typer.Option("--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only from this ruling on."),
     ] = 1,
     last: Annotated[
-        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
+        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only rulings up to this one.")
     ] = None,
     as_: As = "corrected",
     speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between rulings. 0 shows all at once.")] = 0.0,

@@ -12,13 +12,13 @@ Json = dict[str, object]
 
 POSITION = {
     "Ledger-Position": {
-        "description": "The number of the last journal entry in this answer.",
+        "description": "The number of the last save that this answer includes.",
         "required": True,
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
     }
 }
-TAG = {"ETag": {"description": "The version, for If-Match.", "schema": {"type": "string"}}}
-ETAG = {"ETag": {"description": "For If-None-Match.", "schema": {"type": "string"}}}
+TAG = {"ETag": {"description": "The version of the resource, for If-Match.", "schema": {"type": "string"}}}
+ETAG = {"ETag": {"description": "The version of this answer, for If-None-Match.", "schema": {"type": "string"}}}
 UNCHANGED: Json = {"description": "Not modified: If-None-Match has the current ETag."}
 LOCATION = {"Location": {"description": "The address of the new resource.", "schema": {"type": "string"}}}
 LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}

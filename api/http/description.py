@@ -31,11 +31,13 @@ class Words:
         pairs = [pair for components in every.values() for pair in components.schemas.items()]
         pairs.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
         self.schemas: dict[str, Json] = dict(pairs)
-        self._tell("AnyInput", "What can be declared", {name: components.inputs for name, components in every.items()})
+        self._tell(
+            "AnyInput", "What a seat can declare", {name: components.inputs for name, components in every.items()}
+        )
         choices = {name: components.choices for name, components in every.items() if components.choices}
-        self._tell("AnyChoice", "What can be chosen where a ruling asks", choices)
+        self._tell("AnyChoice", "What can be chosen when a ruling asks", choices)
         sheets = [components.sheet for components in every.values()]
-        self._add("AnySheet", "A character's sheet, in the form of the campaign's system", sheets)
+        self._add("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
@@ -44,7 +46,7 @@ class Words:
             "additionalProperties": False,
         }
         answers = [_ref(form.__name__) for form in ANSWERS.values()] + [_ref("answer_choice")]
-        self._add("AnyAnswer", "The answer to a question: dice, cards or coins as they fell, or a choice", answers)
+        self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
         """Add a union for each system, its members told apart by kind, and one of all, in which kinds repeat."""
@@ -58,9 +60,7 @@ class Words:
                     "mapping": {kind: member["$ref"] for kind, member in members.items()},
                 },
             }
-        self._add(
-            name, f"{about}, in the words of the campaign's system", [_ref(f"{system}_{name}") for system in words]
-        )
+        self._add(name, f"{about}, in the form of the campaign's game", [_ref(f"{system}_{name}") for system in words])
 
     def _add(self, name: str, about: str, members: Sequence[Json]) -> None:
         self.schemas[name] = {"title": name, "description": f"{about}.", "anyOf": members or [{"type": "object"}]}

@@ -16,7 +16,8 @@ TOO_LONG = "text-too-long"
 
 
 class Mistake(Document):
-    """A mistake in a request. `pointer`: its place in the body, path or query. `given`: the value sent, shortened.
+    """A mistake in a request. `pointer`: its place in the body, path or query. `given`: the value that you sent,
+    shortened.
 
     `allowed`: up to 50 allowed values. `did_you_mean`: the closest of them.
     """

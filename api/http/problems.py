@@ -54,7 +54,8 @@ log = logging.getLogger("ledger.api")
 
 
 class SheetFault(Document):
-    """One of the faults of a sheet. `pointer`: its place in the body. `text`: with the names and numbers."""
+    """One thing that is wrong with a sheet. `pointer`: its place in the body. `text`: what is wrong, with names and
+    numbers."""
 
     pointer: str
     code: str

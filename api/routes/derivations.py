@@ -18,7 +18,8 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 Field = Annotated[
     str,
     Path(
-        description="A path in the document (`state/traits/0/base`, `name`) or `balances/<account>`. A 404 lists them.",
+        description="A path in the document (`state/traits/0/base`, `name`) or `balances/<account>`. If there is no"
+        " such path, the 404 lists the paths that exist.",
         examples=["name"],
         max_length=1000,
     ),

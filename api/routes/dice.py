@@ -89,6 +89,7 @@ async def count_faces(
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
     """Add your own randomness to the ledger's dice. It replaces what you added before. Only for your own seat.
 
-    If you add it after an epoch's commitment is published, not even the operator can choose the results.
+    Each session's rolls depend on a secret seed whose hash is published first. If you add randomness after that, not
+    even the operator can choose the results.
     """
     return caller.answer(caller.ledger.give_entropy(caller.call, seat, body.value, present))

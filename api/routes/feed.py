@@ -30,14 +30,20 @@ EXAMPLE = (
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
     'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
 )
-TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as
-`GET .../rulings` told it then, so a program that posts rulings needs no other event), then each `fact` of it (as in
-the timeline); `decision`; `waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and
-`withdrawn` (it is no longer waiting).
+TOLD = """Events, each with a sentence (`text`) and its place in the record as its id:
 
-Without an id, since they are about now: `moves` (what the game waits for of this seat is different now: whether it is
-its turn), which follows the facts it comes from, and is told once more whenever the feed is opened and the seat is
-awaited; and `ended`, which says why."""
+- `ruling`: a new ruling, as `GET .../rulings` returned it then. A program that posts rulings needs no other event.
+- `fact`: each fact of the ruling, as in the timeline.
+- `decision`: a decision about a ruling.
+- `waiting`: a question is waiting for an answer.
+- `answered`: a question was answered; `ruling` is the ruling it became.
+- `withdrawn`: a question is no longer waiting.
+
+Two events have no id, because they are about the present:
+
+- `moves`: whether it is this seat's turn, and to do what. It follows the facts that changed this. It is also sent when
+  the feed is opened during the seat's turn.
+- `ended`: the last event, with the reason."""
 
 
 @router.get(

@@ -60,7 +60,9 @@ def read_guide(
     system: str,
     request: Request,
     q: Annotated[str, Query(max_length=200, description="Only sections that contain all of these words.")] = "",
-    back: Annotated[str, Query(max_length=500, description="Where to go back to. Only for the page.")] = "",
+    back: Annotated[
+        str, Query(max_length=500, description="The address that the page links back to. Programs don't need it.")
+    ] = "",
 ) -> Response:
     """Return the game's rulebook: what you can declare, who may, and what it records. `Accept: text/markdown` returns
     plain text.

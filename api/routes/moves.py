@@ -1,4 +1,4 @@
-"""What can be declared now: asked for, and narrowed by what is chosen already."""
+"""What a seat can declare now: asked for, and narrowed by what is chosen already."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def list_moves(
     """List what the seat can declare now, based on what the caller sees. Each move is accepted with any values its
     schema allows.
 
-    Values that people must judge are left open. For amend, adjust, enrol and set-dial, only the form is checked.
+    The schema leaves open what only people can judge. For `amend`, `adjust`, `enrol` and `set-dial`, the schema
+    describes only the form: the rules can still refuse the values.
     """
 
     def tell(lens: LiveLens) -> Moves:

@@ -43,8 +43,8 @@ async def replay_session(
     request: Request,
     caller: Asking,
     session: Annotated[str, Path(description="The session's id.", examples=["3"])],
-    first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling.")] = 1,
-    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only up to this ruling.")] = None,
+    first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only rulings from this one on.")] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only rulings up to this one.")] = None,
     as_: Annotated[
         Literal["recorded", "corrected"],
         Query(alias="as", description="As the session was played, or with all later corrections."),
@@ -52,8 +52,8 @@ async def replay_session(
 ) -> Response:
     """Replay a session ruling by ruling: declaration, dice, results, and every changed value before and after.
 
-    As corrected, the replay shows the session as it is today; overturned rulings appear but change nothing. As
-    recorded, it shows each ruling as it was made at the time, and each decision in the session as a frame of its own.
+    `corrected` shows the session as it is today; overturned rulings appear but change nothing. `recorded` shows each
+    ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
     wanted = Wanted(first, last, as_ == "recorded")
     return await run_in_threadpool(_replay, caller, kind_for(request), session, wanted)

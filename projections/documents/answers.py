@@ -22,10 +22,10 @@ class Whose(Document):
 
 
 class Given(Document):
-    """An answer. `set_aside`: it no longer applied when its question came.
+    """An answer. `set_aside`: the answer was not used, because it no longer applied.
 
-    `by`: who chose or entered it; for a roll by the ledger (`source`), who made the declaration or answer before it.
-    `whose`: for whom the dice, coins or cards are.
+    `by`: the seat that chose or entered it. For a roll by the ledger (`source`): the seat that made the declaration or
+    answer before it. `whose`: the character or seat that the dice, coins or cards are for.
     """
 
     question: Question

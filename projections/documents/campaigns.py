@@ -38,7 +38,7 @@ SEAT: Seat = {
 
 @like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `token`: only if it was just created. It is never shown again."""
+    """A seat. `token`: only in the answer that creates it. It is never shown again."""
 
     id: str
     name: str

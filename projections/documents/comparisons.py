@@ -50,12 +50,13 @@ STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "ne
 
 
 class Row(Document):
-    """A later ruling (or the corrected one) compared with itself. `text`: the difference in one sentence.
+    """A later ruling, or the corrected one, with its result before and after the change. `text`: the difference in one
+    sentence.
 
     `now` and `then` are only present if they differ.
 
-    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: it gets the result `then`.
-    `older_edition`: it used an earlier edition of the rules, so it is not ruled again automatically.
+    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: the ruling gets the result
+    `then`. `older_edition`: the ruling used an earlier edition of the rules, so it is not ruled again automatically.
     """
 
     number: int
@@ -103,9 +104,9 @@ COMPARISON: Comparison = {
 class Comparison(Document):
     """The current campaign compared with itself: without some rulings, with them again, or with one corrected.
 
-    `dials`: the options as they would have been from the start. `rulings`: rulings that change, in order, up to
-    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the number after which there are
-    more; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
+    `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to
+    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list
+    continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
     subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
     """
 

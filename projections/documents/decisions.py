@@ -36,9 +36,9 @@ class Consented(Document):
 class Decree(Document):
     """A decision about the ruling. `also`: rulings overturned with it. `revision`: the current revision after it.
 
-    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the ruling that made this one be
-    ruled again, or recounted: its result stays, and its consequences (levels lost, amounts moved) are worked out
-    again. `consent`: the consent it waited for, if any.
+    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the other ruling because of which
+    this one was ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
+    moved) are worked out again. `consent`: the consent that the decision needed, if any.
     """
 
     decision: Decision

@@ -23,8 +23,8 @@ PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 @like(**ENTROPY)
 class Entropy(Document):
-    """Randomness that a seat added to the dice, used from the next save. `number`: counted over the whole campaign,
-    from 1.
+    """Randomness that a seat added to the dice. It is used from the next save on. `number`: its place among all of the
+    campaign's, from 1.
     """
 
     number: int
@@ -35,13 +35,14 @@ class Entropy(Document):
 
 
 class Epoch(Document):
-    """A time whose rolls rest on the same seeds. `session`: null before, between and after sessions.
+    """A period of play whose rolls use the same seeds. `session`: null before, between and after sessions.
 
-    `campaign`: whose id goes into these rolls: what a fork took over was rolled in its origin.
+    `campaign`: the campaign whose id goes into these rolls. In a fork, earlier rolls belong to the original campaign.
 
-    `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the open one,
-    once it is over (null then only where the server's key was changed in between, or in a fork whose origin still
-    rolled from it, which tells it itself). The hidden one, for questions that not everybody may see, is never told.
+    `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the seed of rolls
+    that everybody can see, once the epoch is over. It stays null if the server's key was changed in between, or if the
+    original campaign of a fork still uses it and will publish it itself. The other seed, for rolls that not everybody
+    can see, is never published.
     """
 
     epoch: int
@@ -103,16 +104,18 @@ class Rolled(Document):
     previous=None,
 )
 class Dice(Listed):
-    """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
+    """Everything that determines the ledger's dice, and a page of the rolls, without gaps. `count`: the number of all
+    rolls.
 
-    Scheme `campaign-ledger/dice/1`. A roll's numbers are blocks b = 0, 1, ... of HMAC-SHA256 under the seed (32 bytes,
-    here hexadecimal) of six lines joined by a line feed: the scheme, the epoch's campaign, roll, ruling (both as in the
-    proof), the mixed entropies, b; each block being four big-endian numbers of 64 bits. Mixed entropies: the SHA-256,
-    hexadecimal, of lines `seat:SHA-256 of the value`, each ended by a line feed, sorted by seat, with every seat's last
-    value among as many entropies as the proof says. A choice below m takes the next number less than
-    2^64 - (2^64 mod m), modulo m. A die: 1 + a choice below its sides; where a question names the face that `opens`,
-    another die for each that shows it. A coin: below 2, heads is 0; k cards drawn of n (an order: all n):
-    for i = 0 .. k-1 exchange those at i and i + (a choice below n - i), as the question orders them.
+    Scheme `campaign-ledger/dice/1`. A roll's numbers come from blocks b = 0, 1, ... of HMAC-SHA256. The key is the seed
+    (32 bytes, here hexadecimal). The message is six lines joined by line feeds: the scheme, the epoch's campaign, the
+    roll, the ruling (both as in the proof), the mixed entropies, and b. Each block is four big-endian numbers of 64
+    bits. Mixed entropies: the SHA-256, in hexadecimal, of the lines `seat:SHA-256 of the value`, sorted by seat, each
+    ending with a line feed. The proof says how many entropies count; each seat's last value among these is used. A
+    choice below m takes the next number that is less than 2^64 - (2^64 mod m), modulo m. A die shows 1 + a choice below
+    its sides. If the question names a face that `opens`, each die that shows it adds another die. A coin is a choice
+    below 2; 0 is heads. To draw k of n cards in the question's order (to shuffle, k = n): for each i from 0 to k-1,
+    exchange the cards at i and at i + a choice below n - i.
     """
 
     scheme: str

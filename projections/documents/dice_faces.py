@@ -49,14 +49,14 @@ class Counted(Document):
 
 
 class Faces(Counted):
-    """The dice of one seat, whoever entered them.
+    """The dice that one seat rolled, even if another seat entered them.
 
     `source`: rolled by the ledger (`ledger`), entered as an answer (`table`) or with a declaration (`declaration`).
     """
 
 
 class SessionFaces(Counted):
-    """The same for one session. `session`: null for rolls outside sessions."""
+    """The dice of one session. `session`: null for rolls outside sessions."""
 
     session: str | None
 
@@ -84,7 +84,8 @@ class DiceFaces(Document):
     """Dice by seat, source and sides (`faces`), and also by session (`sessions`).
 
     A die counts for the person who rolled it, not the person who entered it. All dice that this seat can see are
-    counted, including unused ones and those of overturned rulings. `interval`: the interval of the shares.
+    counted, including unused ones and those of overturned rulings. `interval`: the method of the shares' confidence
+    intervals.
     """
 
     faces: list[Faces]

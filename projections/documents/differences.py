@@ -77,8 +77,8 @@ class Diff(Document, _Ends):
     """The differences at the second point. There are none if `subjects` is empty.
 
     This compares the two `/state` documents: the campaign, all characters and open scenes, and balances by account.
-    Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings that are
-    mentioned. `since`: rulings before this one are not mentioned.
+    Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings named in the
+    differences. `since`: the first ruling that can be named.
     """
 
     to: Look

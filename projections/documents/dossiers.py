@@ -38,8 +38,8 @@ class Claim(Document):
 class ProvenRoll(Document):
     """A roll by the ledger, with everything needed to calculate it again (`campaign-ledger/dice/1`, see `/dice`).
 
-    `commitment`: the seed's commitment, published earlier. `seed`: once it is revealed. `entropy`: the combined
-    randomness of the seats.
+    `commitment`: the seed's commitment, published earlier. `seed`: the seed, once it is published. `entropy`: the
+    combined randomness of the seats.
     """
 
     proof: str
@@ -110,8 +110,8 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
     signature="0" * 128,
 )
 class Dossier(Document):
-    """Everything about one ruling that one seat can see. `findings`: what decisions about it left to resolve, with
-    how, by whom and why each was resolved.
+    """Everything about one ruling that one seat can see. `findings`: what decisions about the ruling left to resolve,
+    and how, by whom and why each finding was resolved.
 
     `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
     `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256

@@ -36,9 +36,9 @@ class HookProblem(Document):
 class HookDocument(Document):
     """A webhook: its `events` and address (`url`; for other seats only up to the host).
 
-    `seat`: whose view it receives; null for an observer's. `status`: `waiting` until that seat agrees, then `on`;
-    `dead` after a day of failures, `gone` after a 410, `ended` with its seat or token, `stopped` by the operator,
-    `deleted`. `text`: the status in one sentence.
+    `seat`: the webhook receives what this seat sees; null if it receives what everybody at the table can see. `status`:
+    `waiting` until that seat agrees, then `on`; `dead` after a day of failures; `gone` after a 410; `ended` when its
+    seat is removed or its token is replaced; `stopped` by the operator; `deleted`. `text`: the status in one sentence.
     """
 
     id: str

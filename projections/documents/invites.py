@@ -41,9 +41,9 @@ MADE: MadeInvite = {
 class InviteDocument(Document):
     """An invite: a new seat of `role` for `name`, or (`own`) another device of an existing seat.
 
-    `characters`: given to the new seat. `by`: who made it; null for the operator. `status`: `open`, `used` (by the
-    `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` with the inviting seat or its token. `text`: the status
-    in one sentence.
+    `characters`: the characters given to the new seat. `by`: the seat that made the invite; null for the operator.
+    `status`: `open`, `used` (by `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` because the inviting seat was
+    removed or its token was replaced. `text`: the status in one sentence.
     """
 
     id: str
@@ -88,7 +88,7 @@ class Invites(Document):
     token="k3v7q2mzt5a4c.s2.not-a-real-one",
 )
 class Joined(Document):
-    """A seat that was taken: its campaign, the seat and its token."""
+    """The campaign that somebody joined, their seat, and its token."""
 
     campaign: str
     title: str

@@ -49,8 +49,9 @@ LAST = """SELECT p, (SELECT s.ruling FROM {views}.saves s WHERE s.campaign = %(c
 
 
 class Landmark(Document):
-    """A session or scene that began with this ruling, or a decision or resolved finding after it. If several are close
-    together (`count`, up to the ruling `last`), `text` is that of the first.
+    """A session or scene that began with this ruling, or a decision or resolved finding after it. `count`: how many
+    landmarks are combined here, because they are close together; `last`: the ruling of the last one. `text` describes
+    the first.
     """
 
     what: What

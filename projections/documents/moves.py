@@ -1,4 +1,4 @@
-"""What can be declared now, what cannot and why, and whom the game waits for: for one viewer."""
+"""What a seat can declare now, what cannot and why, and whom the game waits for: for one viewer."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ TURN: YourTurn = {
 
 
 class MoveOffered(Document):
-    """A possible declaration: its kind, and a sentence of the known parts.
+    """A possible declaration: its kind, and a sentence with the parts that are already decided.
 
-    `settled`: the known part of the declaration. `schema`: a JSON Schema 2020-12 of the whole declaration, which
-    refers to the input's schema and narrows it; `title` and `x-titles` are names for people. `awaits`: the rule that
-    is waiting for this move; null if none is. `scene`: the scene to send, if several are open.
+    `settled`: the fields that are already decided. `schema`: a JSON Schema 2020-12 of the whole declaration, which
+    refers to the input's schema and narrows it; `title` and `x-titles` are names to show to people. `awaits`: the rule
+    that is waiting for this move; null if none is. `scene`: the scene to send, if several are open.
     """
 
     kind: str
@@ -109,7 +109,7 @@ class Moves(Document):
 class AwaitedOf(Document):
     """A seat whose turn it is: what to declare, for which character, by which rule (`text`: as a sentence).
 
-    Everything except the seat is null if a game master can simply continue.
+    If a game master can simply continue, everything except the seat is null.
     """
 
     seat: Person

@@ -19,12 +19,13 @@ ORIGIN: Origin = {
 
 @like(**ORIGIN)
 class Origin(Document):
-    """It goes on from ruling `at` of that campaign, with all its saves up to `position`.
+    """The campaign that a fork continues. `at`: the last ruling that the fork took over. `position`: the last save that
+    it took over.
 
-    These have `count` sealed events, which are this one's first, and `root` is that of the tree over them, in both:
-    `checkpoint` is the first campaign's seal of so many, and `/seal/since/{count}` proves that this record grew from
-    it. An event that came over hashes under its stream's name in the campaign where it was written. `unclaimed`: the
-    seats that nobody has claimed yet.
+    These saves have `count` sealed events. They are the first events of the fork, and `root` is the root of the tree
+    over them, which is the same in both campaigns. `checkpoint` is the original campaign's seal of these events;
+    `/seal/since/{count}` proves that the fork's record grew from it. An event that was taken over is hashed under its
+    stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
     """
 
     campaign: str

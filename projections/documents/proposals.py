@@ -42,12 +42,13 @@ PROPOSAL: Proposal = {
 class Proposal(Document):
     """A decision that is waiting for consent, took effect, or was withdrawn. `text`: the decision in one sentence.
 
-    Seats that are not involved only learn that a decision is waiting. `asked`: whether this seat's consent is needed.
-    `said`: the answers this seat can see: its own at once, public ones at once for the deciding seat, and for all
-    others once the decision takes effect. `until`: from then on, missing consent can be overridden; null if the
-    decision is no longer waiting or this seat can't see it. `without`: consent was overridden. `why`: the reason for
-    that, or for the withdrawal. `changes`: what would change now; `facts`: the results of a declaration; both as this
-    seat sees them. `problem`: why the decision can't take effect now.
+    Seats that are not involved see only that a decision is waiting. `asked`: whether this seat's consent is needed.
+    `said`: the answers that this seat can see. A seat sees its own answer immediately. The deciding seat sees public
+    answers immediately, and everybody else sees them once the decision takes effect. `until`: the time from which
+    missing consent can be overridden; null if the decision is no longer waiting or this seat can't see it. `without`:
+    consent was overridden. `why`: the reason for overriding it, or for withdrawing the decision. `changes`: what would
+    change now; `facts`: the results of a declaration; both as this seat sees them. `problem`: why the decision can't
+    take effect now.
     """
 
     id: str

@@ -11,7 +11,7 @@ from projections.wording import plain_refusal, statement
 
 
 class Refusal(Document):
-    """Why the rules refuse it. `text`: with the names and numbers."""
+    """Why the rules refuse a declaration. `text`: the reason, with names and numbers."""
 
     code: str
     rule: str

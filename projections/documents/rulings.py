@@ -32,7 +32,8 @@ class Ended(Document):
 
 
 class Step(Document):
-    """A step of the derivation: the rule in one sentence, its inputs and its result. `text`: with the numbers."""
+    """A step of the derivation: the rule (`statement`), its inputs (`given`) and its result (`out`). `text`: the step
+    in one sentence, with the numbers."""
 
     rule: str
     statement: str
@@ -53,9 +54,9 @@ class _Verdict(Document):
 
 
 class Telling(_Verdict):
-    """A revision: the declaration, answers, results, derivation and options, by whom and when.
+    """A revision of a ruling: the declaration, answers, results, derivation and options, who made it and when.
 
-    `refusal`: it was ruled again, is no longer possible, and has no result.
+    `refusal`: why the ruling has no result, if it was ruled again and is no longer possible.
     """
 
     revision: int
@@ -139,10 +140,10 @@ PROPOSED = [
 class Ruling(_Verdict):
     """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
-    `character`, `scene`, `session`: including those the ruling created. `revision`: the current one (0: as first
-    made); `tellings`: the previous revisions, in order. `refusal`: it was ruled again, is no longer possible, and has
-    no result. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling,
-    the waiting questions it cancelled.
+    `character`, `scene`, `session`: what the ruling belongs to, or what it created. `revision`: the number of the
+    current revision (0: as first made); `tellings`: the previous revisions, in order. `refusal`: why the ruling has no
+    result, if it was ruled again and is no longer possible. `leaning`: later rulings that depend on it; null unless you
+    asked for them. `ends`: for a new ruling, the waiting questions it cancelled.
     """
 
     number: int

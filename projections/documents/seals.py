@@ -49,12 +49,12 @@ class SealKey(Document):
 class CampaignSeal(Document):
     """All events of the campaign, sealed. Hashes, key and signature are hexadecimal.
 
-    `root`: of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, but receipts and tokens. A leaf's
-    bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its state as stored,
-    each after its length as eight big-endian bytes; of an event that a fork took over, as in the campaign it was
-    written in. `checkpoint`: a signed note as of C2SP's tlog-checkpoint; its
-    first three lines, each with its line feed, are what `signature` is of (Ed25519). Keep it: it is what later
-    records can be held against. `position`: of the last save sealed.
+    `root`: the root of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, except receipts and
+    tokens. A leaf's bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its
+    state as stored, each preceded by its length as eight big-endian bytes. An event that a fork took over keeps the
+    stream of the campaign in which it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
+    `signature` (Ed25519) covers its first three lines, each with its line feed. Keep the checkpoint: you can check
+    later records against it. `position`: the number of the last save that is sealed.
     """
 
     campaign: str

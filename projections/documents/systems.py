@@ -64,7 +64,7 @@ class _Schema(TypedDict):
 
 
 class Example(Document):
-    """A request from a step of a worked example. `@Sarah` stands for the id of Sarah.
+    """A request from a step of a worked example. `@Sarah` stands for Sarah's id.
 
     `rules`: the rules that the example shows.
     """
@@ -103,7 +103,7 @@ class QuestionWord(Document):
 
 
 class Account(Document):
-    """An account of the game. `title`: its name, with the parts of its `form`; empty if its unit is its name."""
+    """A kind of account in the game. `title`: its name, with the parts of its `form`; empty if the unit is the name."""
 
     form: str
     unit: str
@@ -130,9 +130,9 @@ class System(SystemCard):
     """A game with all its actions and choices, including those shared by all games.
 
     `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: ready-made sheets by name.
-    `labels`: names for people of state fields and their words. `refers`: what a state field refers to, as `x-ref` does
-    for an input, or `word` for a label. `steps`: the same for the inputs of a derivation step, and for its result by
-    the rule's id.
+    `labels`: names to show to people, for state fields and their values. `refers`: what a state field refers to, as
+    `x-ref` says for an input; `word` means that `labels` has a name for the value. `steps`: the same for the inputs of
+    a derivation step, by name, and for its result, by the rule's id.
     """
 
     dials: list[Dial]

@@ -58,7 +58,8 @@ FACT: Placed = {
 
 
 class Placed(Document):
-    """A fact in its place: `<position>.<place>`, its ruling and which revision of that. `text`: a sentence."""
+    """A fact. `id`: its place in the record, as `<save>.<place>`. `revision`: which revision of its ruling recorded it.
+    `text`: the fact in one sentence."""
 
     id: str
     position: int
