@@ -45,11 +45,11 @@ Token = Annotated[
 Key = Annotated[
     str | None,
     typer.Option(
-        "--key", metavar="KEY", help="The Idempotency-Key. Repeating a command with the same key has no further effect."
+        "--key", metavar="KEY", help="An idempotency key. Repeating a command with the same key has no further effect."
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for confirmation.")]
-Preview = Annotated[bool, typer.Option("--preview", help="Show what would change without saving anything.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Show what would change. Nothing is saved.")]
 Reason = Annotated[
     str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="The reason. It is recorded.")
 ]

@@ -42,14 +42,15 @@ def open_command(
     address: Address = HERE,
     key: Annotated[
         str | None,
-        typer.Option("--key", metavar="UUID", help="The Idempotency-Key. The same UUID starts only one campaign."),
+        typer.Option("--key", metavar="UUID", help="An idempotency key. The same UUID starts only one campaign."),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Open a campaign, and print its game master's token.
+    """Start a campaign, and print its game master's token.
 
-    Where only the operator opens campaigns, LEDGER_OPERATOR_TOKEN is used, or the one in the ledger's folder.
+    If only the operator can start campaigns, the command sends LEDGER_OPERATOR_TOKEN, or the token in the ledger's
+    folder.
 
     Example: campaign-ledger open "The Long Winter" --system SYSTEM --gm Ann
     """
@@ -89,7 +90,7 @@ def join(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take the seat you were invited to, and print its token.
+    """Join a campaign with an invite, and print your seat's token.
 
     Example: campaign-ledger join 7K3M-9QXT
     """
@@ -130,7 +131,8 @@ def declare(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Declare something, and show first what comes of it. The ruling, or the question that it waits for.
+    """Declare an action. The command shows a preview and asks you to confirm. Then it prints the ruling, or the
+    question that has to be answered first.
 
     Example: campaign-ledger declare k3v7q2mzt5a4c open-scene title="A reception" 'cast=["1", "2"]'
 
@@ -187,7 +189,7 @@ def answer(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question that waits: with dice, with a choice, or as JSON.
+    """Answer a waiting question with dice, with a choice, or as JSON.
 
     Example: campaign-ledger answer k3v7q2mzt5a4c w9 4 3
 

@@ -44,9 +44,9 @@ class Findings:
 
 @app.command(rich_help_panel=RUN)
 def doctor(data: Data = None, as_json: AsJson = False) -> None:
-    """Report what is wrong with this installation, and how to fix it. Exit 1 if there is a problem.
+    """Report what is wrong with this installation, and how to fix it. The exit code is 1 if there is a problem.
 
-    It looks at the settings, the server's key, the database and its version, the games, the views, and the disk. It
+    It checks the settings, the server's key, the database and its version, the games, the views and the disk. It
     changes nothing.
 
     Example: campaign-ledger doctor
@@ -141,8 +141,8 @@ def _tokens(place: Database, data: Path | None) -> Iterator[str]:
 
     if made_with_another_key(place, Keys(key_of(data))):
         yield (
-            "The tokens here were made with another server's key: they open nothing. Set LEDGER_SERVER_KEY to that key,"
-            " or put it into the file server-key of the ledger's folder."
+            "The tokens of these campaigns were made with a different server key, so none of them works. Set"
+            " LEDGER_SERVER_KEY to that key, or put it into the file server-key in the ledger's folder."
         )
 
 
@@ -181,7 +181,7 @@ def _views(place: Database) -> Iterator[str]:
             more = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
         for campaign in views.passed_over():
-            yield f"The views lack a save of the campaign {campaign}: `campaign-ledger rebuild` makes them whole."
+            yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 
 def _each(place: Database) -> Iterator[Views]:

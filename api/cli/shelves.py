@@ -17,9 +17,11 @@ app = typer.Typer()
 
 @app.command("shelves", rich_help_panel=RUN)
 def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
-    """On which shelf how much stands, and on which server: campaigns, events, bytes, and how far the views are behind.
+    """List the shelves (the schemas that campaigns are distributed over): server, campaigns, events, bytes, and how far
+    the views are behind.
 
-    A campaign's id says its shelf, which `--json` lists by `number` and `schema`. Exit 1 if a shelf is away.
+    A campaign's id determines its shelf. `--json` lists each shelf's `number` and `schema`. The exit code is 1 if a
+    shelf does not respond.
 
     Example: campaign-ledger shelves
     """

@@ -108,7 +108,8 @@ def state(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Everything at once: the campaign, its people and open scenes; now also what waits and what is to be settled.
+    """Show the campaign, its characters and open scenes. Without --at, also show what is waiting and what needs
+    attention.
 
     Example: campaign-ledger state k3v7q2mzt5a4c --at 12
     """
@@ -152,23 +153,28 @@ def diff(
     campaign: Campaign,
     start: Annotated[
         str | None,
-        typer.Option("--from", parser=placed, metavar="WHEN", show_default=False, help="A ruling, or a time."),
+        typer.Option(
+            "--from", parser=placed, metavar="WHEN", show_default=False, help="The first point: a ruling or a time."
+        ),
     ] = None,
     end: Annotated[
-        str | None, typer.Option("--to", parser=placed, metavar="WHEN", help="As --from. Default: now.")
+        str | None,
+        typer.Option("--to", parser=placed, metavar="WHEN", help="The second point: a ruling or a time. Default: now."),
     ] = None,
     at: At = None,
     as_: Annotated[
         Literal["recorded", "corrected"] | None,
-        typer.Option("--as", help="By which clock, --from and --to. Default: corrected."),
+        typer.Option(
+            "--as", help="For --from and --to: as known at the time, or with all later corrections. Default: corrected."
+        ),
     ] = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What is otherwise at one place than at another, and which rulings did it.
+    """Compare the campaign at two points, and show which rulings caused the differences.
 
-    With --at what was known there then beside what is known of it now.
+    --at compares what was known at one point with what is known about it now, after all corrections.
 
     Example: campaign-ledger diff k3v7q2mzt5a4c --from 12 --to 20
 
@@ -202,7 +208,7 @@ def diff(
 
 @app.command(rich_help_panel=LOOK)
 def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """Who sits there, as what, and whom they play.
+    """List the seats: names, roles and characters.
 
     Example: campaign-ledger seats k3v7q2mzt5a4c
     """
@@ -239,7 +245,7 @@ def why(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """How a value came to be: every fact and ruling that made it so, in order; what was struck is marked.
+    """Explain a value: list every result and ruling that changed it, in order. Results that no longer count are marked.
 
     Example: campaign-ledger why k3v7q2mzt5a4c character:1 name
     """

@@ -72,7 +72,7 @@ Campaign = Annotated[
         autocompletion=campaign_ids,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
 Seat = Annotated[
     str | None,
     typer.Option("--seat", metavar="SEAT", help="Show what this seat (s2) sees. Default: what a game master sees."),
@@ -90,7 +90,7 @@ def _words(text: str) -> str:
 Search = Annotated[
     str | None,
     typer.Option(
-        "--search", parser=_words, metavar="WORDS", help='Search words, which must all match; "a phrase"; -not.'
+        "--search", parser=_words, metavar="WORDS", help='Words to search for. All must match. Use "a phrase" and -not.'
     ),
 ]
 Data = Annotated[
@@ -98,7 +98,7 @@ Data = Annotated[
     typer.Option(
         "--data",
         metavar="FOLDER",
-        help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL, only its key is used.",
+        help="The data folder of `campaign-ledger up`. With LEDGER_DATABASE_URL, only the key in it is used.",
     ),
 ]
 
@@ -116,7 +116,7 @@ def database(data: Path | None) -> Database:
         own = EmbeddedPostgres(folder).url_if_running()
         if own is None:
             raise Fault(
-                f"There is no database. Start scripts/up (nothing is running on {folder}), or set LEDGER_DATABASE_URL.",
+                f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
     return logins(env, lambda: key_of(data), own)

@@ -84,7 +84,7 @@ def what_if(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What would be different without a ruling, with another reading, or had one been declared otherwise.
+    """Preview the campaign without a ruling, with another option, or with a ruling corrected.
 
     Nothing is saved.
 

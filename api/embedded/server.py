@@ -190,7 +190,7 @@ class EmbeddedPostgres:
         self._write_password()
         arguments = (f"--pgdata={unfinished}", f"--pwfile={self._password_file}", *INITDB)
         if run(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
-            raise self._failure("PostgreSQL could not make its files", self._command_log)
+            raise self._failure("PostgreSQL could not create its files", self._command_log)
         unfinished.rename(self.cluster)
         if sys.platform != "win32":  # which cannot open a folder
             descriptor = os.open(self.data, os.O_RDONLY)
@@ -217,7 +217,7 @@ class EmbeddedPostgres:
                 if postmaster(self.cluster) == process and self._answers(process[1]):
                     return process[1]
             if time.monotonic() > deadline:
-                raise self._failure(f"The server already running on {self.data} does not answer", self.log)
+                raise self._failure(f"The server already running on {self.data} does not respond", self.log)
             time.sleep(0.1)
         return None
 
@@ -251,7 +251,7 @@ class EmbeddedPostgres:
                 if connection.execute(query, [DATABASE]).fetchone() is None:
                     connection.execute(f"CREATE DATABASE {DATABASE}")
         except psycopg.Error as error:
-            raise self._failure("PostgreSQL does not let its owner in", self.log) from error
+            raise self._failure("PostgreSQL does not accept its owner's password", self.log) from error
 
     def _answers(self, port: int) -> bool:
         try:

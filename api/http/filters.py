@@ -111,7 +111,7 @@ def not_among(name: str, given: str, options: There, listed: str = "") -> parser
     near = _meant(given, options)
     listing = f"the allowed values: {', '.join(_called(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:
-        listing = f"the {len(options)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
+        listing = f"the {len(options)} possible values" + (f" (GET {listed} lists them)" if listed else "")
     meant = f" Did you mean {near!r}?" if near else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
     return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], near)

@@ -35,7 +35,7 @@ def up(
 ) -> None:
     """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
 
-    It runs until Ctrl-C; the next start finds everything as it was.
+    Press Ctrl-C to stop it. The campaigns are kept for the next start.
 
     Example: campaign-ledger up --port 9000
     """

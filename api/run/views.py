@@ -121,7 +121,7 @@ class Following:
         last, newest = reader.ids()
         if last < newest:
             self._whole.discard(reader.schema)
-            about = f"The counter of {reader.schema} has given the id {last}, and there is an event {newest}"
+            about = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
             about += ". Views would miss new saves. Run campaign-ledger migrate."
             raise Fault(about, code="ids-ahead")
 

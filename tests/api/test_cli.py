@@ -245,7 +245,7 @@ def test_views_are_named_in_the_help_as_they_are_called(run: Any) -> None:
 def test_every_command_has_an_example(run: Any) -> None:
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         assert f"Example: campaign-ledger {name}" in (command.help or ""), name
-    assert "First time here?" in run("--help").stdout
+    assert "To begin, start the service" in run("--help").stdout
 
 
 def test_ids_are_completed(run: Any, quarrel: Table, monkeypatch: pytest.MonkeyPatch) -> None:

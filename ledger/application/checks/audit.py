@@ -266,14 +266,14 @@ class _Auditor:
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.add(
                     "balance",
-                    f"An account has {held.get(account, 0)}, but its postings add up to a different balance.",
+                    f"An account has {held.get(account, 0)}, but its entries add up to a different balance.",
                 )
         totals: dict[str, int] = defaultdict(int)
         for account, amount in expected.items():
             totals[purses.unit_of(account)] += amount
         for unit, total in totals.items():
             if total:
-                self.result.add("balance", f"The postings of {unit!r} add up to {total}. They must add up to 0.")
+                self.result.add("balance", f"All changes of {unit!r} add up to {total}. They must add up to 0.")
         self.result.balances = dict(expected)
 
 
