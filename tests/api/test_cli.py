@@ -194,7 +194,7 @@ def test_usage(run: Any, words: tuple[str, ...]) -> None:
 def test_no_database(run: Any, monkeypatch: pytest.MonkeyPatch, data_folder: Any) -> None:
     for name in ("LEDGER_OWNER_URL", "LEDGER_DATABASE_URL", "LEDGER_PROJECTOR_URL"):
         monkeypatch.delenv(name)
-    assert "scripts/up" in run("campaigns", "--data", data_folder, ends=3).stderr
+    assert "campaign-ledger up" in run("campaigns", "--data", data_folder, ends=3).stderr
 
 
 def test_help_is_where_a_newcomer_can_start(run: Any) -> None:
