@@ -74,7 +74,7 @@ def verify(
         if as_json:
             envelope("verify", document)
         else:
-            _say(export, audit, differences, unchecked)
+            _print_report(export, audit, differences, unchecked)
         raise SystemExit(1 if differences else 0)
 
 
@@ -171,7 +171,7 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
-def _say(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
+def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
     from ledger.application import counted, judged_of
 
     if unchecked:

@@ -104,8 +104,8 @@ class Deliverer:
                 with alone(url) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
-            except (PersistenceError, psycopg.Error) as trouble:
-                log.warning("Webhooks are waiting for the database (%s).", why(trouble))
+            except (PersistenceError, psycopg.Error) as problem:
+                log.warning("Webhooks are waiting for the database (%s).", why(problem))
             finally:
                 self.leading = False
                 await self._end()
@@ -161,8 +161,8 @@ class Deliverer:
                 due += self._store(shelf).due(now)
             except ProgrammingError:
                 continue
-            except PersistenceError as trouble:
-                if not is_away(trouble):
+            except PersistenceError as problem:
+                if not is_away(problem):
                     raise
         return due
 

@@ -25,7 +25,7 @@ def turned(order: Order, before: object) -> Order:
     return "desc" if order == "asc" else "asc"
 
 
-def linked(
+def add_page_links(
     document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
     """Return the document with `next` and `previous`, and the `Link` header, if there is any.

@@ -215,7 +215,7 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     more = max(0, count - len(errors))
-    return BadRequest(MALFORMED, code, _first(errors, more), errors, more)
+    return BadRequest(MALFORMED, code, _summarize(errors, more), errors, more)
 
 
 def mistaken_in(error: Mistaken) -> BadRequest:
@@ -223,7 +223,7 @@ def mistaken_in(error: Mistaken) -> BadRequest:
     return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
 
 
-def _first(errors: Sequence[Mistake], more: int) -> str:
+def _summarize(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
     field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]

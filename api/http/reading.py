@@ -15,7 +15,7 @@ from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import URL
 
-from api.http.listing import linked
+from api.http.listing import add_page_links
 from api.service.standby import Standby
 from ledger.application import Call, Ledger
 from ledger.errors import Fault, NotFound, Unavailable, Unsound
@@ -179,7 +179,9 @@ class Reading:
         page = await self._patiently(lambda patient: read(patient=patient))
         if url is None:
             return respond(page.document, page.position)
-        document, links = linked(cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url)
+        document, links = add_page_links(
+            cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url
+        )
         answer = respond(document, page.position)
         if links is not None:
             answer.headers["Link"] = links

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters, schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
-from api.http.listing import linked, turned
+from api.http.listing import add_page_links, turned
 from api.http.parameters import Order
 from api.http.request import Acting, Asking, Viewing
 from projections.documents import dice, dice_faces
@@ -49,7 +49,7 @@ def check_dice(
         rolls = [roll["roll"] for roll in document["rolls"]]
         end = document["count"] if read_in == "asc" else 1
         more = str(rolls[-1]) if rolls and rolls[-1] != end else None
-        paged, links = linked(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
+        paged, links = add_page_links(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
         return paged
 
     answer = caller.read(tell)

@@ -13,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
 from api.http.answers import LINK, READING, answering, answers_of, reading
-from api.http.listing import Before, linked, turned
+from api.http.listing import Before, add_page_links, turned
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.reading import MOST_LAG
@@ -70,7 +70,7 @@ async def list_campaigns(
 
     document, following = await run_in_threadpool(ask)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
-    paged, links = linked(document, "campaigns", first, following, request.url)
+    paged, links = add_page_links(document, "campaigns", first, following, request.url)
     answer = Response(text(paged), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links

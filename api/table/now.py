@@ -121,7 +121,7 @@ async def now(desk: Desk) -> Now:
         mine=mine,
         others=[waiting for waiting in document["waiting"] if waiting not in mine],
         awaited=awaited(document, words),
-        consents=await _consents(desk, document),
+        consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=_with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
         latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
@@ -180,7 +180,7 @@ def _latest(entries: list[Json]) -> list[Json]:
     return [entry for entry in placed if entry["text"]][-LATEST:]
 
 
-async def _consents(desk: Desk, state: Json) -> list[Json]:
+async def _load_consents(desk: Desk, state: Json) -> list[Json]:
     """Return the decisions that wait for this seat's consent."""
     if state["campaign"]["dials"].get("consent", "none") == "none":
         return []

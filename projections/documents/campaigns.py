@@ -12,7 +12,7 @@ from projections.documents import origins
 from projections.documents.findings import Finding, open_findings
 from projections.documents.origins import ORIGIN, Origin
 from projections.documents.shape import Document, like
-from projections.documents.subjects import Balance, balances, unseen
+from projections.documents.subjects import Balance, balances, list_hidden_accounts_of
 from projections.documents.systems import in_force
 from projections.redaction import Json, LiveLens, text
 
@@ -200,7 +200,7 @@ def campaign(lens: LiveLens) -> Campaign:
         "sessions": sessions(entry),
         "scenes": _scenes(lens),
         "state": lens.view(book.stream(CAMPAIGN).folded),
-        "balances": balances(book.stream(CAMPAIGN).folded, unseen(lens, CAMPAIGN)),
+        "balances": balances(book.stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
         "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,

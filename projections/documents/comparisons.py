@@ -34,7 +34,7 @@ from projections.documents.findings import OTHERWISE, Finding, finding, visible
 from projections.documents.outcomes import Outcome, facts_of, outcome, outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
 from projections.documents.shape import Document, like
-from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
+from projections.documents.subjects import Changed, differing, list_hidden_accounts, whole
 from projections.redaction import Json, LiveLens, text
 from projections.wording import of_frame, unended
 
@@ -281,7 +281,7 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
     Of what rests on what is hidden from him nothing is said: it is shown as it is now.
     Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
     """
-    hidden = unseen_anywhere(lens)
+    hidden = list_hidden_accounts(lens)
     resting = known.resting if known is not None else frozenset()
     unsure = _subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     unknown = known.unsure if known is not None else frozenset()

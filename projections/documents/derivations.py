@@ -15,7 +15,7 @@ from projections.documents.answers import Given
 from projections.documents.decisions import Decree
 from projections.documents.rulings import Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Clock, Then, flat, not_found, unseen
+from projections.documents.subjects import As, Clock, Then, flat, list_hidden_accounts_of, not_found
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
@@ -160,7 +160,7 @@ class _Look:
     def __init__(self, lens: LiveLens, subject: Subject, field: str, then: Then) -> None:
         self.lens = lens
         self.campaign = then.campaign
-        self.hidden = unseen(lens, subject)
+        self.hidden = list_hidden_accounts_of(lens, subject)
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
         self.account, self.entry = None, None
         first, below = self.parts[0], self.parts[1:]

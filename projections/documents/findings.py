@@ -10,7 +10,7 @@ from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.shape import Document, like
-from projections.documents.subjects import unseen
+from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
 from projections.wording import of_frame
 
@@ -155,7 +155,7 @@ def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]
     if not all(lens.knows(ruling) for ruling in concerned):
         return False
     if raised.kind == "overdrawn" and raised.account is not None and raised.subject is not None:
-        return raised.account not in unseen(lens, parse_subject(raised.subject))
+        return raised.account not in list_hidden_accounts_of(lens, parse_subject(raised.subject))
     if raised.kind == "adrift" and raised.ruling in rulings:
         return lens.may_see(_audience(lens, rulings[raised.ruling], int(raised.detail.rpartition(".")[2])))
     return True

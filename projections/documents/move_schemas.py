@@ -185,10 +185,10 @@ def settled_fields(move: Move) -> Json:
 
 def unfinished(move: Move) -> Any:
     """The input with what is settled; what is not is left out, or stands as unsaid."""
-    return _filled(move.do, move.fields)
+    return _fill(move.do, move.fields)
 
 
-def _filled(do: type[object], fields: Mapping[str, Domain]) -> Any:
+def _fill(do: type[object], fields: Mapping[str, Domain]) -> Any:
     defaults = _defaults_of(do)
     return do(**{**_unsaid(do), **{name: _said(domain, defaults[name]) for name, domain in fields.items()}})
 
@@ -212,7 +212,7 @@ def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
         case Shape(do=do, fields=fields):
-            return _filled(do, fields)
+            return _fill(do, fields)
         case Either(parts=parts):
             return _alike(list(map(_said, parts[:FEW])))
         case Row(items=items):

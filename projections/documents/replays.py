@@ -25,7 +25,7 @@ from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from projections.documents.rulings import Ruling, seen, stored_for
 from projections.documents.shape import Document
-from projections.documents.subjects import As, Changed, flat, otherwise, unseen, whole
+from projections.documents.subjects import As, Changed, flat, list_hidden_accounts_of, otherwise, whole
 from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
@@ -224,7 +224,7 @@ class _Looking:
         known = self._last.get(subject)
         if known is None or not _same(known[0], mark):
             exists = folded.entry is not None or folded.purse or folded.adrift
-            shown = whole(self.lens, folded if exists else None, unseen(self.lens, subject), campaign)
+            shown = whole(self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign)
             known = self._last[subject] = mark, flat(shown)
         return known[1]
 

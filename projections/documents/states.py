@@ -12,7 +12,7 @@ from projections.documents.disputes import Dispute
 from projections.documents.findings import Finding, open_findings
 from projections.documents.moves import AwaitedOf
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, unseen
+from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, list_hidden_accounts_of
 from projections.documents.systems import in_force
 from projections.documents.waiting import Waiting, all_waiting
 from projections.redaction import Json, LiveLens
@@ -109,7 +109,7 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
         "session": entry.session,
         "sessions": sessions(entry),
         "state": then.lens.view(then.campaign, then.campaign),
-        "balances": balances(then.campaign, unseen(then.lens, CAMPAIGN)),
+        "balances": balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
     }
 
 

@@ -154,7 +154,7 @@ class Then:
             "player": self.lens.seat_name(entry.seat),
             "retired": entry.retired,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
@@ -168,7 +168,7 @@ class Then:
             "cast": list(entry.cast),
             "open": entry.open,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
@@ -180,15 +180,15 @@ def not_found(wanted: Subject) -> NotFound:
     return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
 
 
-def unseen(lens: LiveLens, *owners: Subject) -> set[str]:
+def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
     """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
     hidden = (item for owner in owners for item in lens.book.stream(owner).hidden.items())
     return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 
-def unseen_anywhere(lens: LiveLens) -> set[str]:
+def list_hidden_accounts(lens: LiveLens) -> set[str]:
     """Every account whose balance the viewer may not see."""
-    return unseen(lens, *lens.book.campaign.subjects)
+    return list_hidden_accounts_of(lens, *lens.book.campaign.subjects)
 
 
 def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:

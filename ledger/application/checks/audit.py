@@ -170,7 +170,7 @@ class _Auditor:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.add("finding", sentence, ruling)
         self._again([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
-        wrong = self.consents.after(deciding, others) if deciding is not None else None
+        wrong = self.consents.check_consent(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:
             self.result.add("consent", wrong, deciding.ruling)
 

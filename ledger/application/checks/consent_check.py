@@ -72,7 +72,7 @@ class ConsentCheck:
                 owed = frozenset(self._concerned(events))
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
-    def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
+    def check_consent(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
         """Return what is wrong with it, once it is made. None: nothing."""
         proposal = self._carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()

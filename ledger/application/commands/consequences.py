@@ -149,7 +149,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
-    def gone(finding: Finding) -> bool:
+    def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
             return finding.id in changed.over
         if finding.kind == "overdrawn" and finding.audience is None and moved_in_secret(book, finding):
@@ -164,7 +164,9 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
             return folded is not None and finding.detail not in places
         return finding.ruling in as_recorded
 
-    return [Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if gone(finding)]
+    return [
+        Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if is_cleared(finding)
+    ]
 
 
 def _matter(finding: Finding) -> tuple[object, ...]:
@@ -193,7 +195,7 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
     return ruling.decided(decided, save.by, save.at, save.position, seen_by)
 
 
-def rule_anew(
+def make_rulings_again(
     save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
     """Put the new telling of every ruling that is ruled or counted again because of the decision about `cause`.

@@ -140,7 +140,7 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
             save = Save(fork, None, saves.keys)
             result = _begun(saves, save, by, place, name, present)
             saves.put_receipt(save, receipt, call, result)
-            own = [saves.codec.row(event) for event in save.seal()]
+            own = [saves.codec.to_row(event) for event in save.seal()]
             if _stored(saves, rows, own, reached):
                 book.reset()
                 return saves.reply(call.campaign, result, save.position)

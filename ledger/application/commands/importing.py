@@ -106,7 +106,7 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
         save = Save(book, None, saves.keys)
         result = _tokens(save, imported, present)
         saves.put_receipt(save, receipt, call, result)
-        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in save.events), last[-1]])
+        _store(saves, [*last[:-1], *(saves.codec.to_row(event) for event in save.events), last[-1]])
         book.reset()
         return saves.reply(call.campaign, result, export.header.position)
 

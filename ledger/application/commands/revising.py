@@ -12,7 +12,13 @@ from ledger.application.book import Book
 from ledger.application.calls import Act
 from ledger.application.commands.adjudicating import by_ledger, must_be_rolled, typed
 from ledger.application.commands.consenting import Core, Made, Request, decided
-from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
+from ledger.application.commands.consequences import (
+    cleared,
+    make_rulings_again,
+    must_know_what_follows,
+    tell_anew,
+    with_anew,
+)
 from ledger.application.commands.deciding import allowed
 from ledger.application.merging import patched
 from ledger.application.reading.pasts import history_of, log_failure, past_before, read_answers
@@ -72,7 +78,7 @@ def revised(number: int, correction: Correction) -> Core:
         after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
         addresses = set(after.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
-        rule_anew(save, changed, number, correction.reason)
+        make_rulings_again(save, changed, number, correction.reason)
         settled = cleared(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
