@@ -148,7 +148,7 @@ def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
 
 
 def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
-    """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
+    """Return epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
 
     `after`: in the order asked for; 0: from its beginning.
     """
@@ -171,38 +171,38 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
             for epoch in known.epochs
         ],
         "entropies": [entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
-        "rolls": _page(lens, after, limit, order),
+        "rolls": _read_page(lens, after, limit, order),
         "next": None,
         "previous": None,
     }
 
 
-def _page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
+def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
     if order == "asc":
-        return _rolls(lens, after, limit)
+        return _read_rolls(lens, after, limit)
     end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
     first = max(0, end - 1 - limit)
-    return _rolls(lens, first, end - 1 - first)[::-1]
+    return _read_rolls(lens, first, end - 1 - first)[::-1]
 
 
-def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
-    """In order, none left out."""
+def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
+    """Return the rolls in order, none left out."""
     rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
     for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
         wanted.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
-    seen = _seen(lens, dict.fromkeys(wanted)) if after < last else {}
-    return [seen.get(number) or _unseen(number) for number in range(after + 1, last + 1)]
+    seen = _collect_rolls(lens, dict.fromkeys(wanted)) if after < last else {}
+    return [seen.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
 
 
-def _unseen(number: int) -> Rolled:
+def _make_hidden_roll(number: int) -> Rolled:
     return {"roll": number, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
 
 
-def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
-    """The rolls recorded with these rulings and waits, as far as the viewer may see them."""
+def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
+    """Return the rolls recorded with these rulings and waits, as far as the viewer may see them."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
     shown = with_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
@@ -218,7 +218,7 @@ def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
 
 
 def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
-    for proof, answer in _proven(answers):
+    for proof, answer in _find_rolls(answers):
         rolled: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
@@ -230,7 +230,7 @@ def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None,
         rolls.setdefault(proof.roll, rolled)
 
 
-def _proven(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
+def _find_rolls(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
         rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}

@@ -136,7 +136,8 @@ class Dossier(Document):
 
 
 def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """NotFound for a ruling the viewer may not know. `reader`: of the position that the lens sees."""
+    """Return a ruling's dossier. NotFound for a ruling the viewer may not know. `reader`: of the position that the lens
+    sees."""
     shown = show_ruling(lens.book, number, lens.viewer)
     ruling_document = ruling(lens, shown)
     made = settled(lens, number)
@@ -158,7 +159,7 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
             if decision["decision"] == "disputed"
         ],
         "ruling": ruling_document,
-        "dice": list(_rolls(lens, ruling_document)),
+        "dice": list(_list_rolls(lens, ruling_document)),
         "findings": [
             *open_findings(lens, number),
             *(finding(lens, settlement.finding, settlement) for settlement in made),
@@ -169,13 +170,13 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
-        "entries": _entries(lens, reader, shown, _addresses(lens, shown, ruling_document, made), count),
+        "entries": _make_entries(lens, reader, shown, _list_addresses(lens, shown, ruling_document, made), count),
     }
     return cast(Dossier, {**document, "signature": signed(document, sealer)})
 
 
-def _rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
-    """Those the viewer sees, each once."""
+def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
+    """Return the rolls that the viewer sees, each once."""
     known = lens.book.randomness
     seen: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
@@ -196,10 +197,10 @@ def _rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
         }
 
 
-def _entries(
+def _make_entries(
     lens: LiveLens, reader: Reader, shown: ShownRuling, addresses: set[tuple[str, int]], count: int
 ) -> list[DossierEntry]:
-    """The rows, in the order in which they are sealed.
+    """Return the rows, in the order in which they are sealed.
 
     Those of a ruling some of whose facts are hidden are withheld: they say what was declared.
     """
@@ -229,11 +230,11 @@ def _entries(
     return entries
 
 
-def _addresses(
+def _list_addresses(
     lens: LiveLens, shown: ShownRuling, document: Ruling, made: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """The ruling's own row, those of the decisions told, those of the facts told; and the journal's of what somebody
-    settled by itself, which say nothing else.
+    """Return the ruling's own row, those of the decisions told, those of the facts told; and the journal's of what
+    somebody settled by itself, which say nothing else.
     """
     stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
     decided = {

@@ -11,10 +11,16 @@ from projections.documents.shape import Document, like
 SEALER = Sealer(bytes(32))
 ROOT = bytes(range(32))
 ORIGIN: Origin = {
-    "campaign": "q2mzt5a4ck3v7", "name": "The Long Winter", "at": 12, "position": 31, "count": 57, "root": ROOT.hex(),
-    "checkpoint": SEALER.sign(Seal("q2mzt5a4ck3v7", 57, ROOT)).checkpoint, "public_key": SEALER.public_key.hex(),
+    "campaign": "q2mzt5a4ck3v7",
+    "name": "The Long Winter",
+    "at": 12,
+    "position": 31,
+    "count": 57,
+    "root": ROOT.hex(),
+    "checkpoint": SEALER.sign(Seal("q2mzt5a4ck3v7", 57, ROOT)).checkpoint,
+    "public_key": SEALER.public_key.hex(),
     "unclaimed": ["s2"],
-}  # fmt: skip
+}
 
 
 @like(**ORIGIN)
@@ -40,7 +46,7 @@ class Origin(Document):
 
 
 def origin(book: Book) -> Origin | None:
-    """None of a campaign that is no fork."""
+    """Return what a fork continues; None for a campaign that is no fork."""
     return of(book.forks[-1], book.unclaimed()) if book.forks else None
 
 

@@ -97,7 +97,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
 
 
 def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
-    """The campaign itself, at one place."""
+    """Return the campaign itself, at one place."""
     book = then.lens.book
     return {
         "id": book.id,
@@ -105,7 +105,7 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
         "system": entry.system,
         "edition": entry.edition,
         "dials": in_force(book.ruleset, entry),
-        "seats": _seats(then),
+        "seats": _list_seats(then),
         "session": entry.session,
         "sessions": sessions(entry),
         "state": then.lens.view(then.campaign, then.campaign),
@@ -113,8 +113,8 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
     }
 
 
-def _seats(then: Then) -> list[SeatEntry]:
-    """Who sat there then."""
+def _list_seats(then: Then) -> list[SeatEntry]:
+    """Return the seats of that time."""
     seats = (
         (subject, then.folded(subject)[0].entry)
         for subject in then.lens.book.campaign.subjects

@@ -36,7 +36,7 @@ class Saved:
 
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
-        """What became true, with the subject (`character:12`): legs repeat it and are left out."""
+        """Return what became true, with the subject (`character:12`): legs repeat it and are left out."""
         recorded: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -46,7 +46,7 @@ class Saved:
 
     @cached_property
     def marks(self) -> dict[int, int | None]:
-        """The rulings of which another revision stands from now on, and which (None: none)."""
+        """Return the rulings of which another revision stands from now on, and which (None: none)."""
         turned: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:
@@ -60,7 +60,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """The numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
+        """Return the numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
         ruled: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -134,7 +134,7 @@ class Gathering:
             try:
                 self._last = id
                 self._stored.append((stream, version, topic, state))
-                self._add(Event(stream, version, _decoded(self._codec, stream, version, topic, state)))
+                self._add(Event(stream, version, _decode(self._codec, stream, version, topic, state)))
             except Newer:  # nothing is wrong with the campaign: it waits for a later version
                 raise
             except Unsound as problem:
@@ -186,7 +186,7 @@ class Gathering:
         self._start_campaign(self._campaign)
 
 
-def _decoded(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
+def _decode(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
     try:
         return codec.decode(topic, state)
     except Fault as problem:
