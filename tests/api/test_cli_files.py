@@ -99,12 +99,12 @@ def test_a_game_masters_export_says_what_it_withholds(run: Any, table: Table, tm
     table.gm.declare("mint", to="1", coins=1)
     mine = tmp_path / "mine.jsonl"
     said = " ".join(run("export", table.id, "--seat", "s3", "-o", mine).stderr.split())
-    assert "events withheld from the seat s3" in said
+    assert "events are withheld from the seat s3" in said
     assert "Rulings 1 to 6 were not checked against the rules" in said
     assert "Of these, rulings 4 are withheld." in said
     key = table.gm.look("/seal")["public_key"]
     first = run("verify", mine, "--key", key).stdout.splitlines()[0]
-    assert "events withheld from the seat s3" in first and "Who signed" not in first
+    assert "events are withheld from the seat s3" in first and "Who signed" not in first
     whole = tmp_path / "whole.jsonl"
     assert "nobody can check" not in run("export", table.id, "--seat", "s1", "-o", whole).stderr
 
