@@ -36,7 +36,7 @@ game (on the <a href="/">start page</a>), what each error means (follow its <cod
 </html>
 """
 NOT_BUILT = """<h1>The documentation is not built yet</h1>
-<p><code>scripts/up</code> builds it after its first start: try again in a minute. To build it now, run
+<p><code>scripts/up</code> builds it after its first start: try again in a few minutes. To build it now, run
 <code>scripts/docs</code> in the checkout. If it is somewhere else, set <code>LEDGER_DOCS</code> to its folder.</p>"""
 NOT_INSTALLED = """<h1>The documentation is not installed</h1>
 <p>It is in the folder <code>docs</code> of the source, and not in the package that is installed here. To serve it,

@@ -242,6 +242,7 @@ def announce(played: list[Demonstration], address: str, links: dict[str, str]) -
     for demonstration in played:
         print(f"{demonstration.title}: campaign {demonstration.campaign}")
         shown = len(links) > len(played)
+        print("  Open the page (each link works once):" if shown else "  Open the page (the link works once):")
         for person, token in demonstration.tokens.items():
             if token in links:
                 print(f"  {person:<18} {links[token]}")
@@ -253,6 +254,7 @@ def announce(played: list[Demonstration], address: str, links: dict[str, str]) -
 
 
 def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
+    print("  Tokens, to type at /join or for programs:")
     for person, token in demonstration.tokens.items():
         print(f"  {person:<18} {token}")
     if demonstration.ruling is None:
@@ -260,7 +262,7 @@ def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
     first = next(iter(demonstration.tokens.values()))
     curl = f'curl -H "Authorization: Bearer {first}"'
     campaign = f"{address}/campaigns/{demonstration.campaign}"
-    print("  Try these:")
+    print("  Requests to try:")
     print(f"  # Why did ruling {demonstration.ruling} come out as it did?")
     print(f"  {curl} {campaign}/rulings/{demonstration.ruling}")
     print("  # What would be different without it? Nothing is saved.")
