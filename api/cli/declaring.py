@@ -37,7 +37,8 @@ def open_command(
     system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game's name, as in /systems.")],
     gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The game master's name.")],
     dial: Annotated[
-        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="An option to set. You can repeat this.")
+        list[str] | None,
+        typer.Option("--dial", metavar="NAME=VALUE", help="An option to set. You can repeat this option."),
     ] = None,
     address: Address = HERE,
     key: Annotated[

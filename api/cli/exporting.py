@@ -138,10 +138,12 @@ def import_command(
         ]
         for origin, here in zip(export.origins, proved, strict=True):
             proof = (
-                "as its record here proves" if here else "whose record is not here. Only a saved seal can prove that"
+                "The record of that campaign is here and proves it"
+                if here
+                else "The record of that campaign is not here, so only a saved seal can prove it"
             )
             err.print(
-                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}, {proof}.",
+                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof}.",
                 markup=False,
             )
         if dry_run:

@@ -65,16 +65,25 @@ def what_if(
     without: Annotated[
         list[int] | None,
         typer.Option(
-            "--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling. You can repeat this option."
+            "--without",
+            min=1,
+            max=MOST,
+            metavar="NUMBER",
+            help="Preview the campaign without this ruling. You can repeat this option.",
         ),
     ] = None,
     dial: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME:VALUE", help="With this option value from the start. You can repeat this."),
+        typer.Option(
+            metavar="NAME:VALUE",
+            help="Preview the campaign with this option value from the start. You can repeat this option.",
+        ),
     ] = None,
     revise: Annotated[
         int | None,
-        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling corrected."),
+        typer.Option(
+            "--revise", min=1, max=MOST, metavar="NUMBER", help="Preview the campaign with this ruling corrected."
+        ),
     ] = None,
     patch: Annotated[
         str | None,

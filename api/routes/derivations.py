@@ -77,7 +77,7 @@ def explain_scene(
 def explain_campaign(
     caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False
 ) -> Response:
-    """Return how a value of the campaign itself came about: its name, state and accounts."""
+    """Return how the campaign's name, or a value in its state or accounts, came about."""
     return _told(caller, CAMPAIGN, field, clock(at, as_), full=full)
 
 

@@ -60,7 +60,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
         str | None, Query(description="Only rulings about this character in which another one acts.")
     ] = None,
     unit: Annotated[
-        str | None, Query(description="Only those that change balances of this unit.", examples=["coin"])
+        str | None, Query(description="Only rulings that change balances of this unit.", examples=["coin"])
     ] = None,
     since: Since = None,
     until: Until = None,

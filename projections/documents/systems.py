@@ -154,7 +154,7 @@ RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be op
 
 @like(**RULE)
 class Rule(Document):
-    """A rule in one sentence, and its heading in the source."""
+    """A rule in one sentence, and its heading in the book of the game."""
 
     rule: str
     statement: str
