@@ -132,7 +132,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.systems = {}
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
-    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _unfit_games)])
+    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _count_unfit_games)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
@@ -145,7 +145,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     add_table(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.handle(app)
-    _surround(app, options)
+    _add_middleware(app, options)
     document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
@@ -153,7 +153,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     return app
 
 
-def _unfit_games() -> dict[str, int]:
+def _count_unfit_games() -> dict[str, int]:
     """Return how many games are installed but not offered, if any. The others can be played all the same."""
     unfit = unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
@@ -165,7 +165,7 @@ def reading_from(app: FastAPI, standby: Standby) -> None:
     app.state.readiness.checks.append(Check("standby", standby.behind))
 
 
-def _surround(app: FastAPI, options: Options) -> None:
+def _add_middleware(app: FastAPI, options: Options) -> None:
     """Add what every request passes on its way in, the innermost first."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:

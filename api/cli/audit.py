@@ -77,7 +77,7 @@ def repair(
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")
 
 
-def _views(incomplete: str) -> list[str]:
+def _complete_view(incomplete: str) -> list[str]:
     from projections.views.store import VIEWS
 
     return [kind.name for kind in VIEWS if kind.name.startswith(incomplete)]
@@ -87,7 +87,9 @@ def _views(incomplete: str) -> list[str]:
 def rebuild(
     view: Annotated[
         list[str] | None,
-        typer.Argument(metavar="VIEW", help="The views to rebuild. Default: all of them.", autocompletion=_views),
+        typer.Argument(
+            metavar="VIEW", help="The views to rebuild. Default: all of them.", autocompletion=_complete_view
+        ),
     ] = None,
     shelf: Annotated[
         int | None,

@@ -54,7 +54,7 @@ def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     must_be_answerable(as_json, yes, preview)
     with saying_why(), connected(campaign, token, address, data) as seat:
-        _state(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
+        _change_status(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -76,7 +76,7 @@ def uphold(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     with saying_why(), connected(campaign, token, address, data) as seat:
-        _state(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
+        _change_status(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -208,7 +208,7 @@ def settle(  # noqa: PLR0913, PLR0917
         say(f"{reply.document['id']} is resolved: {how}.")
 
 
-def _state(
+def _change_status(
     seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
     """Make a decision that changes the ruling's status and nothing else."""

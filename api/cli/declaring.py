@@ -61,7 +61,7 @@ def open_command(
 
     body = {"name": name, "system": system, "gm": {"name": gm}, "dials": fields_of(dial or [])}
     with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        opened = send(client, "POST", "/campaigns", _operator(data), body, key=key)
+        opened = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
     document = opened.document
     if as_json:
         envelope("open", document, document["id"], opened.position)
@@ -73,7 +73,7 @@ def open_command(
     err.print(f"Invite people: campaign-ledger invite {document['id']} --name NAME", markup=False)
 
 
-def _operator(data: Data) -> str | None:
+def _find_operator_token(data: Data) -> str | None:
     """Return the operator's token, where there is one on this machine."""
     from api.embedded import default_data_folder
     from api.service.database import OPERATOR_TOKEN

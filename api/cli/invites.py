@@ -70,13 +70,17 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
     store, at = InviteStore(ledger.shelves.of(campaign)), datetime.now(UTC)
     kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
     opens = inviting.openers(ledger.keys, kept)
-    document = {"id": kept.id, "link": link(_reached(address), opens.secret), "good_until": stamped(kept.good_until)}
+    document = {
+        "id": kept.id,
+        "link": link(_read_public_url(address), opens.secret),
+        "good_until": stamped(kept.good_until),
+    }
     if opens.code is not None and kept.code_until is not None:
         document |= {"code": opens.code, "code_until": stamped(kept.code_until)}
     return document
 
 
-def _reached(address: str | None) -> str:
+def _read_public_url(address: str | None) -> str:
     from api.run.up import PORT
     from api.service.environment import ServiceSettings, settings
     from api.service.options import public_url

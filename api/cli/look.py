@@ -80,7 +80,7 @@ Until = Annotated[
 ]
 
 
-def _place(text: str) -> str:
+def _read_place(text: str) -> str:
     if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", text, re.ASCII):
         raise typer.BadParameter("enter the id of a fact, such as 12.3")
     return text
@@ -143,7 +143,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     at: At = None,
     as_: As = "corrected",
     after: Annotated[
-        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Continue after this result.")
+        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Continue after this result.")
     ] = "0.0",
     limit: Limit = 200,
     order: Order = "asc",
@@ -166,7 +166,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     with saying_why(), looking(campaign, seat, data) as look:
         known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
-        when, span = _when(look, at, as_), spanned(look.reader, since, until)
+        when, span = _find_moment(look, at, as_), spanned(look.reader, since, until)
         facts: list[Placed] = []
         more: str | None = after
         while more is not None and len(facts) < limit:
@@ -193,7 +193,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     say_cut(more, limit)
 
 
-def _when(look: Looking, at: str | None, as_: str) -> When:
+def _find_moment(look: Looking, at: str | None, as_: str) -> When:
     from projections.views.clocks import when
 
     return when(look.reader, read_moment(at), recorded=as_ == "recorded")
@@ -256,7 +256,7 @@ def decisions(  # noqa: PLR0913, PLR0917
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only those after this one.")
+        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Only those after this one.")
     ] = "0.0",
     limit: Limit = 500,
     order: Order = "asc",
@@ -316,7 +316,7 @@ def accounts(  # noqa: PLR0913, PLR0917
     from projections.documents.accounts import accounts as accounts_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        when = _when(look, at, as_)
+        when = _find_moment(look, at, as_)
         page = accounts_document(look.view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
@@ -348,7 +348,7 @@ def statement(  # noqa: PLR0913, PLR0917
     from projections.documents.accounts import statement as statement_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        when = _when(look, at, as_)
+        when = _find_moment(look, at, as_)
         page = statement_document(look.view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:

@@ -154,12 +154,12 @@ def show_ruling(ruling: RulingDocument) -> None:
 def show_answer(given: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = given["answer"].items()
-    source = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
+    source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(value) else ", at the table"
     set_aside = ", set aside" if given["set_aside"] else ""
     return f"{given['text']} ({given['by']['name']}{source}{set_aside})"
 
 
-def _by_ledger(answered: object) -> bool:
+def _is_by_ledger(answered: object) -> bool:
     return isinstance(answered, dict) and answered.get("source") == "ledger"
 
 

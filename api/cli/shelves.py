@@ -28,7 +28,7 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     from projections.views.pages import Views
 
     with saying_why(), opened(data) as (ledger, _):
-        rows = [_row(Views(shelf)) for shelf in ledger.shelves.all()]
+        rows = [_make_row(Views(shelf)) for shelf in ledger.shelves.all()]
     if as_json:
         envelope("shelves", rows)
     else:
@@ -37,7 +37,7 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     raise SystemExit(0 if all(row["status"] == "here" for row in rows) else 1)
 
 
-def _row(views: Views) -> dict[str, object]:
+def _make_row(views: Views) -> dict[str, object]:
     from eventsourcing.persistence import PersistenceError
 
     from ledger.events.away import is_away

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _clock(at: str | None, as_: str) -> Clock:
+def _make_clock(at: str | None, as_: str) -> Clock:
     from projections.documents.subjects import Clock
 
     return Clock(read_moment(at), as_ == "recorded")
@@ -46,7 +46,7 @@ def character(
     from projections.documents.subjects import subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _clock(at, as_)))
+        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _make_clock(at, as_)))
         position = look.position
     if as_json:
         envelope("character", document, campaign, position)
@@ -85,7 +85,7 @@ def scene(
     from projections.documents.subjects import subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _clock(at, as_)))
+        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
         position = look.position
         if as_json:
             envelope("scene", document, campaign, position)
@@ -116,7 +116,7 @@ def state(
     from projections.documents.states import state as state_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = state_document(look.lens, _clock(at, as_))
+        document = state_document(look.lens, _make_clock(at, as_))
         position = look.position
         if as_json:
             envelope("state", document, campaign, position)
@@ -186,9 +186,9 @@ def diff(
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
     clocks = (
-        (_clock(start, as_ or "corrected"), _clock(end, as_ or "corrected"))
+        (_make_clock(start, as_ or "corrected"), _make_clock(end, as_ or "corrected"))
         if at is None
-        else (_clock(at, "recorded"), _clock(at, "corrected"))
+        else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
     with saying_why(), looking(campaign, seat, data) as look:
         document = diff_document(look.lens, Places(*clocks))
@@ -258,7 +258,7 @@ def why(
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with saying_why(), looking(campaign, seat, data) as look:
-        document = why_document(look.lens, of, field, _clock(at, as_))
+        document = why_document(look.lens, of, field, _make_clock(at, as_))
         position = look.position
         name = look.lens.name(of)
     if as_json:

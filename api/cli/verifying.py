@@ -45,7 +45,7 @@ def verify(
 
     with saying_why():
         try:
-            export, audit = _verified(file, against, key)
+            export, audit = _verify_export(file, against, key)
         except BadExport as problem:
             if as_json:
                 envelope(
@@ -78,7 +78,7 @@ def verify(
         raise SystemExit(1 if differences else 0)
 
 
-def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
+def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
     """Return the export and, where it is complete, its audit. BadExport."""
     from ledger.application.commands.importing import told_again
     from ledger.application.reading.exports import BadExport

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
+def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     """Return the dials with their values. Fault for an unknown dial or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
@@ -45,7 +45,7 @@ def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     return dials
 
 
-def _patch(text: str) -> dict[str, object]:
+def _read_patch(text: str) -> dict[str, object]:
     """Return the patch. BadParameter for anything that is not a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
@@ -115,10 +115,10 @@ def what_if(
     with saying_why(), looking(campaign, seat, data) as look:
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
-            correction = revising.Correction("what if", "ruling", patch=_patch(patch or ""))
+            correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
             shown = revising.preview(book, viewer, revise, correction)
         else:
-            shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
+            shown = previewing.what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
         document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:

@@ -70,7 +70,7 @@ def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str
     answers.update(good.items())
     for status in sorted({kind.status for kind in kinds}):
         same = [kind for kind in kinds if kind.status == status]
-        answers[status] = _problem(same)
+        answers[status] = _describe_problem(same)
     return answers
 
 
@@ -84,7 +84,7 @@ def acting(good: dict[int, Json]) -> dict[int | str, Json]:
     return answers_of(ACTING, good)
 
 
-def _problem(kinds: list[Kind]) -> Json:
+def _describe_problem(kinds: list[Kind]) -> Json:
     examples = {
         kind.name: {
             "value": {

@@ -41,11 +41,11 @@ class Words:
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
-            "properties": {"choice": _ref("AnyChoice")},
+            "properties": {"choice": _make_ref("AnyChoice")},
             "required": ["choice"],
             "additionalProperties": False,
         }
-        answers = [_ref(form.__name__) for form in ANSWERS.values()] + [_ref("answer_choice")]
+        answers = [_make_ref(form.__name__) for form in ANSWERS.values()] + [_make_ref("answer_choice")]
         self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
@@ -60,7 +60,9 @@ class Words:
                     "mapping": {kind: member["$ref"] for kind, member in members.items()},
                 },
             }
-        self._add(name, f"{about}, in the form of the campaign's game", [_ref(f"{system}_{name}") for system in words])
+        self._add(
+            name, f"{about}, in the form of the campaign's game", [_make_ref(f"{system}_{name}") for system in words]
+        )
 
     def _add(self, name: str, about: str, members: Sequence[Json]) -> None:
         self.schemas[name] = {"title": name, "description": f"{about}.", "anyOf": members or [{"type": "object"}]}
@@ -88,7 +90,7 @@ def describe(app: FastAPI, about: str) -> dict[str, Any]:
     return document
 
 
-def _ref(name: str) -> Json:
+def _make_ref(name: str) -> Json:
     return {"$ref": REF.format(model=name)}
 
 
@@ -98,5 +100,5 @@ def _put_references(node: object) -> None:
         if isinstance(inner, dict) and LATER in inner:
             component = inner[LATER]
             inner.clear()
-            inner.update(_ref(component))
+            inner.update(_make_ref(component))
         _put_references(inner)

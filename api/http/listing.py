@@ -39,13 +39,13 @@ def add_page_links(
         items, next_, previous = items[::-1], first, more
     else:
         next_, previous = more, first if query.get("after", "") not in BEGINNING else None
-    pages = {"next": _place(url, after=next_), "previous": _place(url, before=previous)}
+    pages = {"next": _make_place(url, after=next_), "previous": _make_place(url, before=previous)}
     links = {"next": pages["next"], "prev": pages["previous"]}
     header = ", ".join(f'<{place}>; rel="{rel}"' for rel, place in links.items() if place is not None)
     return {**document, listed: items, **pages}, header or None
 
 
-def _place(url: URL, **cursor: str | None) -> str | None:
+def _make_place(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
     page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)

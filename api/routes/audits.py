@@ -33,10 +33,10 @@ async def audit_campaign(caller: Viewing) -> Response:
     (`rules_installed`), they can't check any. Any seat can run an audit; hidden information is left out. 2,000 rulings
     take about a second.
     """
-    return await caller.once_level(partial(_audit, caller))
+    return await caller.once_level(partial(_run_audit, caller))
 
 
-def _audit(caller: Caller, moment: ReadTransaction) -> Response:
+def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:
     with caller.ledger.auditing(caller.call, moment=moment) as (book, viewer):
         document = audited(LiveLens(book, viewer), Reader(moment, caller.campaign))
     return respond(document, document["position"])

@@ -56,7 +56,7 @@ def get_diff(
     """
 
     def compare(lens: LiveLens) -> Diff:
-        if mistakes := _mistakes(start, end, at, as_):
+        if mistakes := _list_mistakes(start, end, at, as_):
             raise mistaken(mistakes)
         if at is not None:
             point = read_moment(at)
@@ -67,7 +67,7 @@ def get_diff(
     return caller.read(compare)
 
 
-def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
+def _list_mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
     if at is None:
         message = "Enter a start (from), or one point to compare (at)."
         return [{"pointer": "/query/from", "message": message, "type": "missing"}] if start is None else []

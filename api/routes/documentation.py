@@ -64,7 +64,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     files = StaticFiles(directory=folder, html=True, check_dir=False)
 
     async def read_page(path: str, request: Request) -> Response:
-        scripts = await run_in_threadpool(_scripts, folder)
+        scripts = await run_in_threadpool(_read_script_hashes, folder)
         if scripts is None:
             return without_documentation(path, in_checkout=IN_CHECKOUT)
         answer = await files.get_response(os.path.normpath(path), request.scope)
@@ -85,7 +85,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     app.add_api_route("/docs/{path:path}", read_page, include_in_schema=False)
 
 
-def _scripts(folder: Path) -> str | None:
+def _read_script_hashes(folder: Path) -> str | None:
     """Return the hashes of the scripts in its pages, or None if it is not built."""
     try:
         return " ".join(json.loads((folder / "scripts.json").read_bytes()))

@@ -189,10 +189,10 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
         sent = still_open.pop_all()
-    return StreamingResponse(_sent(file, sent), media_type=kind_for(request), headers=headers)
+    return StreamingResponse(_send_file(file, sent), media_type=kind_for(request), headers=headers)
 
 
-def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
+def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     with still_open:
         file.seek(0)
         while chunk := file.read(CHUNK):
@@ -307,7 +307,7 @@ async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) ->
     return digest.hexdigest()
 
 
-def _origin(origin: Forked, proved: bool) -> ProvedOrigin:
+def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
@@ -334,7 +334,7 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
             "events": len(export.rows),
             "rulings": result.rulings,
             "older": result.older,
-            "origins": [_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
+            "origins": [_make_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
         }
         return Response(
             text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}

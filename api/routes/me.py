@@ -58,7 +58,7 @@ async def list_campaigns(
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
-    await _caught_up(await run_in_threadpool(views.on, only))
+    await _wait_for_views(await run_in_threadpool(views.on, only))
     tell = partial(documents.campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
     standby: Standby | None = request.app.state.standby
 
@@ -77,7 +77,7 @@ async def list_campaigns(
     return answer
 
 
-async def _caught_up(shelves: Sequence[Views]) -> None:
+async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds for the views to take what was saved before it was asked."""
     places = {views: await run_in_threadpool(views.reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002

@@ -56,17 +56,17 @@ async def replay_session(
     ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
     wanted = Wanted(first, last, as_ == "recorded")
-    return await run_in_threadpool(_replay, caller, kind_for(request), session, wanted)
+    return await run_in_threadpool(_make_replay, caller, kind_for(request), session, wanted)
 
 
-def _replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
+def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
     with caller.ledger.reading(caller.call) as (book, viewer):
         if replays.is_short(LiveLens(book, viewer), session, wanted):
-            return _told(LiveLens(book, viewer), kind, session, wanted)
+            return _make_response(LiveLens(book, viewer), kind, session, wanted)
     with caller.ledger.aside(caller.call) as (book, viewer):
-        return _told(LiveLens(book, viewer), kind, session, wanted)
+        return _make_response(LiveLens(book, viewer), kind, session, wanted)
 
 
-def _told(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
+def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
     lines = "".join(f"{text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
     return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -67,7 +67,7 @@ overturning = partial(
 )
 
 
-def _where(document: Mapping[str, object]) -> str:
+def _make_location(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 
@@ -92,7 +92,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
             raise mistaken([{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}])
         return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
     reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
-    return caller.answer(reply, _where)
+    return caller.answer(reply, _make_location)
 
 
 @rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
@@ -104,7 +104,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
     answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
-    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
+    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _make_location)
 
 
 @router.post(
@@ -190,7 +190,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        shows = _shows(body)
+        shows = _choose_shown(body)
         return caller.answer(ledger.preview(call, number, body.reason, shows, body.also, caller.version, body.settle))
     reply = ledger.overturn(
         call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
@@ -202,7 +202,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
     act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(act(caller.call, number, body.reason, _shows(body), caller.version, body.settle))
+    return caller.answer(act(caller.call, number, body.reason, _choose_shown(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -232,10 +232,10 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     do, answers = caller.parsed(parse)
     correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
-    return caller.answer(act(caller.call, number, correction, _shows(body)))
+    return caller.answer(act(caller.call, number, correction, _choose_shown(body)))
 
 
-def _shows(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
+def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
     """Of a preview as much as is asked for."""
     return presenting(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 

@@ -271,7 +271,7 @@ def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a character as this seat sees it, now or after a ruling."""
-    return caller.read(_told(character(id), at, as_), tag="version")
+    return caller.read(_make_reader(character(id), at, as_), tag="version")
 
 
 @router.get(
@@ -285,9 +285,9 @@ def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a scene as this seat sees it, now or after a ruling."""
-    return caller.read(_told(scene(id), at, as_), tag="version")
+    return caller.read(_make_reader(scene(id), at, as_), tag="version")
 
 
-def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     looked = clock(at, as_)
     return lambda lens: subjects.subject(lens, subject, looked)

@@ -43,10 +43,10 @@ def up(
     from api.run.ending import ending_at_once
 
     with ending_at_once(), saying_why():
-        _up(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
+        _start_everything(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
 
 
-def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
+def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import kept_running
     from api.run.lan import EVERYWHERE, address_here, how_for_a_house

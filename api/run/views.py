@@ -161,7 +161,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
         nonlocal figures, until
         with lock:
             if time.monotonic() > until:
-                figures = _lag_and_stopped(ledger)
+                figures = _count_lag_and_stopped(ledger)
                 until = time.monotonic() + FRESH
             return figures
 
@@ -170,7 +170,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     metrics.stopped.set_function(lambda: look()[1])
 
 
-def _lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
+def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
     views = Everywhere(ledger.shelves)
     try:
         return views.sum(Views.behind), views.sum(Views.stopped)

@@ -267,7 +267,7 @@ def test_the_operator_has_a_count_of_their_own(ledger: Ledger) -> None:
 def test_the_demonstration_takes_the_time_it_is_given(ledger: Ledger) -> None:
     with limited(ledger, seat=Rate(20, 1), address=Rate(20, 1)) as service:
         table = demo._Table(service.client, {"name": "toy", "title": "Toy"}, OPERATOR)
-        opened = table.post(f"campaign {uuid.uuid4()}", "/campaigns", table._opening())
+        opened = table.post(f"campaign {uuid.uuid4()}", "/campaigns", table._make_opening())
         table.token = opened["seat"]["token"]
         assert {table.get(f"/campaigns/{opened['id']}")["position"] for _ in range(60)} == {1}
         metrics = service.client.get("/metrics").text
