@@ -61,11 +61,12 @@ from ledger.events.rate_limit import Permits
 from ledger.rules import unfit_systems
 
 VERSION = "1"
-ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
+ABOUT = """Every roll, every ruling and every change of a balance in a tabletop campaign, kept as immutable events.
 
 A token belongs to one seat of one campaign. You can repeat any POST with the same `Idempotency-Key` and get the same
-answer. Problems are RFC 9457 documents; a refusal by the rules names the rule. Every answer has an `X-Request-ID`: the
-one you sent, or a new one. The service's log uses it too."""
+answer. Errors are problem documents (RFC 9457). If the rules of a game refuse a request, the problem names the rule.
+Every answer has an `X-Request-ID`: the one you
+sent, or a new one. The service's log uses it too."""
 
 #: What a page of another origin may send and read, where it may at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
@@ -131,7 +132,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.systems = {}
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
-    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _unfit_games)])
+    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _count_unfit_games)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
@@ -144,7 +145,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     add_table(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.handle(app)
-    _surround(app, options)
+    _add_middleware(app, options)
     document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
@@ -152,7 +153,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     return app
 
 
-def _unfit_games() -> dict[str, int]:
+def _count_unfit_games() -> dict[str, int]:
     """Return how many games are installed but not offered, if any. The others can be played all the same."""
     unfit = unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
@@ -164,7 +165,7 @@ def reading_from(app: FastAPI, standby: Standby) -> None:
     app.state.readiness.checks.append(Check("standby", standby.behind))
 
 
-def _surround(app: FastAPI, options: Options) -> None:
+def _add_middleware(app: FastAPI, options: Options) -> None:
     """Add what every request passes on its way in, the innermost first."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:

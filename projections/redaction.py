@@ -55,7 +55,8 @@ class Posting(Document, _From):
 
 
 class MadeFact(Document):
-    """A fact about the subject, also as a sentence. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+    """A fact about the subject, also as a sentence. A fact of the kind `ledger.leg` repeats an amount that a fact about
+    another subject moved to or from this one."""
 
     subject: str
     kind: str
@@ -75,8 +76,8 @@ class Proposed(MadeFact):
 class Question(TypedDict):
     """A question and what is needed to answer it. `asked`: who has to answer. `text`: in one sentence.
 
-    `slot`: the question's name within its ruling. Together with the seat asked and the sides of a die, it matches
-    answers to questions when a ruling is made again. Old rulings have none.
+    `slot`: the question's name within its ruling. When a ruling is made again, the slot, the seat asked and the sides
+    of the dice match each recorded answer to its question. Old rulings have no slots.
     """
 
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]
@@ -132,7 +133,7 @@ class Audible(Protocol):
 
 
 def text(document: object) -> str:
-    """A document as it is sent. The same document is the same text."""
+    """Return a document as it is sent. The same document is the same text."""
     return encode(document).decode()
 
 
@@ -146,12 +147,12 @@ class Lens(ABC):
         return self.viewer.may_see(audience)
 
     def sees(self, stored: Secret) -> bool:
-        """Whether a piece of a stored document is for this viewer."""
+        """Return whether a piece of a stored document is for this viewer."""
         audience = stored.get("audience")
         return audience is None or self.may_see(tuple(audience))
 
     def hides_all(self, facts: Sequence[Audible]) -> bool:
-        """Whether something became true, and the viewer may see none of it."""
+        """Return whether something became true, and the viewer may see none of it."""
         return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
     def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
@@ -161,14 +162,15 @@ class Lens(ABC):
         return declared if seen else {"kind": declared["kind"]}
 
     def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
-        """The question with who is asked (dice that are nobody's: the declarer); None when this viewer may see none.
+        """Return the question with who is asked (dice that are nobody's: the declarer); None when this viewer may see
+        none.
 
         Who draws cards that nobody may see is shown how they are written, not which are left.
         """
         if recorded is None:
             return None
         question = cast(StoredQuestion, recorded)
-        asked = question.get("seat") or self._who_rolls(question) or declarer
+        asked = question.get("seat") or self._find_roller(question) or declarer
         seen = self._is_asked(question)
         if not (seen or (question.get("form") and asked == self.viewer.seat)):
             return None
@@ -181,29 +183,29 @@ class Lens(ABC):
     def _is_asked(self, question: StoredQuestion) -> bool:
         return bool(question.get("known")) or question.get("seat") == self.viewer.seat or self.sees(question)
 
-    def _who_rolls(self, question: StoredQuestion) -> str | None:
+    def _find_roller(self, question: StoredQuestion) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
         return id if kind == "seat" else self.player(id)
 
     def person(self, id: str) -> Person:
-        """A seat with its name. ``: the operator."""
+        """Return a seat with its name. ``: the operator."""
         return {"seat": id, "name": self.seat_name(id) if id else OPERATORS_NAME}
 
     def asked(self, id: str) -> Person:
-        """Who is asked: a seat, or any game master."""
+        """Return who is asked: a seat, or any game master."""
         return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.person(id)
 
     def told(self, text: str) -> str:
-        """A sentence, with the names that were left open in it."""
+        """Return a sentence, with the names that were left open in it."""
         return filled(text, self.subject_name)
 
     @abstractmethod
     def question_said(self, recorded: Json) -> str:
-        """A question in a sentence."""
+        """Return a question in a sentence."""
 
     @abstractmethod
     def player(self, id: str) -> str | None:
-        """The seat that plays the character now."""
+        """Return the seat that plays the character now."""
 
     @abstractmethod
     def seat_name(self, id: str) -> str:
@@ -228,7 +230,7 @@ class ViewLens(Lens):
         self.subjects: dict[str, str] = {}
 
     def feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
-        """A row of the feed as this viewer reads it; None when it is not for them, and withheld."""
+        """Return a row of the feed as this viewer reads it; None when it is not for them, and withheld."""
         if not self.may_see(audience):
             return None
         by = stored["by"]
@@ -269,12 +271,12 @@ class LiveLens(Lens):
         return may_know(self.viewer, ruling)
 
     def pending(self, pending: Pending) -> bool:
-        """Whether the viewer may know that this waits."""
+        """Return whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
     def view(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
-        """A subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left out:
-        as it stands)."""
+        """Return a subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left
+        out: as it stands)."""
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.stream(CAMPAIGN).folded).entry
         dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
@@ -294,12 +296,14 @@ class LiveLens(Lens):
         return Wording(self.book.ruleset)
 
     def view_lens(self) -> ViewLens:
-        """The same viewer, who need not hold on to the campaign."""
+        """Return the same viewer, who need not hold on to the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """The name of a character or seat, the title of a scene; as it was first, where nothing of that stands."""
+        """Return the name of a character or seat, the title of a scene; as it was first, where nothing of that
+        stands.
+        """
         folded = self.book.find(subject)
         if folded is None:
             return self.joining.get(str(subject), "")
@@ -309,7 +313,7 @@ class LiveLens(Lens):
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
-        """The facts of a verdict that is not recorded."""
+        """Return the facts of a verdict that is not recorded."""
         lens = self.with_joining((fact.subject, fact.fact) for fact in facts)
         seen: list[Proposed] = []
         for step, new in enumerate(facts):
@@ -319,7 +323,7 @@ class LiveLens(Lens):
         return seen
 
     def with_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """The same viewer, who can name whom these facts bring in."""
+        """Return the same viewer, who can name whom these facts bring in."""
         joining = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts
@@ -329,19 +333,19 @@ class LiveLens(Lens):
 
 
 def kept(piece: S, audience: Audience) -> S:
-    """A piece of a stored document, with the audience that it has."""
+    """Return a piece of a stored document, with the audience that it has."""
     if audience is not None:
         piece["audience"] = list(audience)
     return piece
 
 
 def open_fields(piece: Json) -> Json:
-    """A stored piece without its audience: as it leaves."""
+    """Return a stored piece without its audience: as it leaves."""
     return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 
 
 def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
-    """A fact's stored name, its version, its own fields, and its sentence with the names in it left open."""
+    """Return a fact's stored name, its version, its own fields, and its sentence with the names in it left open."""
     kind, version = codec.named(type(fact))
     moved: list[Posting] = [
         {"from": posting.source, "to": posting.target, "unit": posting.unit, "amount": posting.amount}

@@ -53,9 +53,9 @@ def strictly() -> Iterator[None]:
         _strict.reset(token)
 
 
-def _sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
+def _write_sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
     try:
-        return _tidy(sentence(phrase, record, NAMES, about))
+        return _remove_names(sentence(phrase, record, NAMES, about))
     except Exception:  # (whatever the game raises)
         if _strict.get():
             raise
@@ -63,18 +63,18 @@ def _sentence(phrase: Phrase, record: object, plain: str, about: Subject | None 
 
 
 def opened(text: str) -> Iterable[str]:
-    """The subjects whose names are left open in a text."""
+    """Return the subjects whose names are left open in a text."""
     return OPENED.findall(text)
 
 
 def filled(text: str, name: Callable[[str], str]) -> str:
-    """A sentence with its names; `name`: of a subject, empty where nobody knows it."""
+    """Return a sentence with its names; `name`: of a subject, empty where nobody knows it."""
     sentence = OPENED.sub(lambda match: name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(OPEN, "")
     return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
 
 
-def _tidy(text: str) -> str:
-    """Without what stands in people's own words but would be taken for a name that is left open."""
+def _remove_names(text: str) -> str:
+    """Return the text without what people wrote that would be taken for a name left open."""
     if text.count(OPEN) == 2 * len(OPENED.findall(text)):
         return text
     parts = OPENED.split(text)
@@ -83,8 +83,8 @@ def _tidy(text: str) -> str:
     return "".join(parts)
 
 
-def _context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] = ()) -> str:
-    return _tidy(of_context(phrase, context, phrases, NAMES, prose))
+def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] = ()) -> str:
+    return _remove_names(of_context(phrase, context, phrases, NAMES, prose))
 
 
 # --- what became true ---
@@ -99,13 +99,14 @@ def _phrase_of(cls: type[object]) -> Phrase | None:
 
 
 def of_fact(subject: Subject | str, fact: Any) -> str:
-    """What became true. Of a fact whose game has no sentence for it, or is not installed, what kind of fact it is."""
+    """Return what became true. Of a fact whose game has no sentence for it, or is not installed, what kind of fact it
+    is."""
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
     kind_words = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
     plain = f"{NAMES.name(about)}: {kind_words}." if about.kind != "campaign" else f"{kind_words.capitalize()}."
-    return _sentence(phrase, fact, plain, about) if phrase is not None else plain
+    return _write_sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
 # --- what a system says ---
@@ -113,7 +114,8 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
 
 @cache
 def statement(id: str) -> str:
-    """A rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's name."""
+    """Return a rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's
+    name."""
     ruleset = systems().get(id.partition(".")[0])
     rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return rule.statement if rule is not None else ""
@@ -127,10 +129,10 @@ class Wording:
         self.phrases = ruleset.phrases
 
     def declared(self, declared: Json, edition: int | None = None) -> str:
-        """What somebody declared. `edition`: of the rules that stored it; None: today's, or it is not known."""
-        return self._said(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
+        """Return what somebody declared. `edition`: of the rules that stored it; None: today's, or it is not known."""
+        return self._say_or_name_kind(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
 
-    def _said(
+    def _say_or_name_kind(
         self,
         record_json: Json,
         read: Callable[[AnyRuleset, Json, int | None], object],
@@ -140,54 +142,60 @@ class Wording:
         try:
             record = read(self.ruleset, record_json, edition)
         except LedgerError:  # what today's rules cannot read, or of a system that is not installed
-            return _kind(record_json) if edition is not None else self._said(record_json, read, FIRST, *known)
+            return (
+                _name_kind(record_json)
+                if edition is not None
+                else self._say_or_name_kind(record_json, read, FIRST, *known)
+            )
         phrase = next((table[type(record)] for table in known if type(record) in table), None)
-        return _sentence(phrase, record, _kind(record_json)) if phrase is not None else _kind(record_json)
+        return (
+            _write_sentence(phrase, record, _name_kind(record_json)) if phrase is not None else _name_kind(record_json)
+        )
 
     def input(self, do: object) -> str:
-        """What somebody declares."""
+        """Return what somebody declares."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
+        return _write_sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
 
     def kind(self, do: object) -> str:
-        """What kind of thing somebody declares."""
+        """Return what kind of thing somebody declares."""
         return f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:
-        """How soon a fact is told of a whole ruling, the smaller the sooner; None: never."""
+        """Return how soon a fact is told of a whole ruling, the smaller the sooner; None: never."""
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
     def question(self, question: Json) -> str:
-        """What is asked, in the game's own words where it has some for it."""
+        """Return what is asked, in the game's own words where it has some for it."""
         slot = str(question.get("slot") or "")
         known = self.phrases.questions
         phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
-        named = _named(question)
+        named = _name_fields(question)
         if phrase is None or any(named.get(name) is None for name in needed(phrase)):
             return plain_question(question)
-        asked = ended(_context(phrase, named, self.phrases))
+        asked = ended(_fill_context(phrase, named, self.phrases))
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
         return asked if tells else f"{asked} {plain_question(question)}"
 
     def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
-        """What was rolled, drawn or chosen. `edition`: as of what was declared."""
+        """Return what was rolled, drawn or chosen. `edition`: as of what was declared."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
-            return self._said(choice, json_form.choice_from, edition, self.phrases.choices)
+            return self._say_or_name_kind(choice, json_form.choice_from, edition, self.phrases.choices)
         ((what, value),) = answer.items()
         by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
         known = replace(KERNEL, words=self.phrases.words)
-        return _context(frame, _named(question) | (value if isinstance(value, dict) else {}), known)
+        return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), known)
 
     def whose(self, question: Json) -> str:
-        """The name of whom dice fall for or cards are drawn for; empty where they are nobody's."""
+        """Return the name of whom dice fall for or cards are drawn for; empty where they are nobody's."""
         who = question.get("who")
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
-        """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
+        """Return a step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
         try:
@@ -198,28 +206,28 @@ class Wording:
             return None
         if not phrase or any(name not in context for name in needed(phrase)):
             return None
-        return _context(phrase, context, self.phrases)
+        return _fill_context(phrase, context, self.phrases)
 
     def lapsed(self, lapsed: Lapsed) -> str:
-        """Why something waits no longer, as far as everybody may know."""
+        """Return why something waits no longer, as far as everybody may know."""
         since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
-        return since if refused is None else self._with_refusal(since, refused)
+        return since if refused is None else self._add_refusal(since, refused)
 
     def declined(self, declined: Declined) -> str:
-        """Who said no, and what the rules say to that; by id."""
-        return self._with_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+        """Return who said no, and what the rules say to that; by id."""
+        return self._add_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
-    def _with_refusal(self, sentence: str, refused: Unsupported) -> str:
+    def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
         why = self.refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
-        return f"{unended(sentence)}: {_within(why or plain_refusal(refused.code))}"
+        return f"{unended(sentence)}: {_lower_first(why or plain_refusal(refused.code))}"
 
     def refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
+        """Return why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
         own = self.phrases
         phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in needed(phrase)):
             return None
-        return _context(phrase, context, self.phrases)
+        return _fill_context(phrase, context, self.phrases)
 
 
 def plain_refusal(code: str) -> str:
@@ -227,27 +235,27 @@ def plain_refusal(code: str) -> str:
 
 
 def summary(declared: str, facts: Iterable[str]) -> str:
-    """What was declared and what it came to, in one sentence: only the latter where the former is a long one."""
+    """Return what was declared and what it came to, in one sentence: only the latter where the former is a long one."""
     first, *more = [*dict.fromkeys(map(unended, facts))] or [""]
-    results, declaration = "; ".join([first, *map(_within, more)]), unended(declared)
+    results, declaration = "; ".join([first, *map(_lower_first, more)]), unended(declared)
     if not results or results in declaration:
         return declared
     plain = OPENED.sub("", declaration)
     if results.startswith(declaration) or ":" in plain or "“" in plain or plain.endswith("?"):
         return ended(results)
-    result = _then(declaration, results)
-    return ended(f"{declaration}{sentences.AND}{result}" if result else f"{declaration}: {_within(results)}")
+    result = _drop_actor(declaration, results)
+    return ended(f"{declaration}{sentences.AND}{result}" if result else f"{declaration}: {_lower_first(results)}")
 
 
-def _within(text: str) -> str:
-    """A sentence behind a colon: small, unless a name, a quotation or a word of the game begins there."""
+def _lower_first(text: str) -> str:
+    """Return a sentence behind a colon: small, unless a name, a quotation or a word of the game begins there."""
     word = text.partition(" ")[0]
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
-def _then(declaration: str, result: str) -> str:
-    """What the same somebody did: without the name, which stands in the sentence already. Empty where it is another,
-    or several people.
+def _drop_actor(declaration: str, result: str) -> str:
+    """Return what the same somebody did: without the name, which stands in the sentence already. Empty where it is
+    another, or several people.
     """
     who = OPENED.match(declaration)
     if (
@@ -263,28 +271,28 @@ def _then(declaration: str, result: str) -> str:
 
 
 def ended(text: str) -> str:
-    """A sentence whose last part is in somebody's own words, which may have no end."""
+    """Return a sentence whose last part is in somebody's own words, which may have no end."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 
 def unended(text: str) -> str:
-    """A sentence without its end, to stand in another."""
+    """Return a sentence without its end, to stand in another."""
     return text.rstrip().removesuffix(".")
 
 
-def _kind(declared: Json) -> str:
+def _name_kind(declared: Json) -> str:
     return f"{words(str(declared.get('kind'))).capitalize()}."
 
 
 def plain_question(question: Json) -> str:
-    """What is asked, whatever it is asked for."""
+    """Return what is asked, whatever it is asked for."""
     ask = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
-    return _context(frame, _named(question), KERNEL)
+    return _fill_context(frame, _name_fields(question), KERNEL)
 
 
-def _named(question: Json) -> dict[str, object]:
-    """What of a question stands in its sentence: who rolls, by whose name; the ways to answer."""
+def _name_fields(question: Json) -> dict[str, object]:
+    """Return what of a question stands in its sentence: who rolls, by whose name; the ways to answer."""
     kind, _, id = str(question.get("who") or "").partition(":")
     fields = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
@@ -299,7 +307,7 @@ def _named(question: Json) -> dict[str, object]:
 
 @cache
 def needed(phrase: str) -> tuple[str, ...]:
-    """The names that stand outside of square brackets: without them there is no such sentence."""
+    """Return the names that stand outside of square brackets: without them there is no such sentence."""
     outside, depth = "", 0
     for character in phrase:
         depth += (character == "[") - (character == "]")
@@ -312,20 +320,22 @@ SAID = frozenset({"reason", "said", "now", "then"})
 
 
 def of_frame(frame: str, given: Json) -> str:
-    """A sentence of the kernel's over names and numbers: `seat` and `character` are ids; some is said already."""
-    return _context(frame, given, KERNEL, SAID)
+    """Return a sentence of the kernel's over names and numbers: `seat` and `character` are ids; some is said
+    already.
+    """
+    return _fill_context(frame, given, KERNEL, SAID)
 
 
 def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """What was decided about a ruling, by which seat and why."""
+    """Return what was decided about a ruling, by which seat and why."""
     return of_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
 def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
-    """What becomes of what waits, in a sentence; and for who may not know what was declared."""
+    """Return what becomes of what waits, in a sentence; and for who may not know what was declared."""
     hidden = sentences.HIDDEN_WAITS[what]
     if what in ("waiting", "lapsed", "declined"):
         return f"{declared} {question if what == 'waiting' else reason}", hidden
     given = {"seat": by, "reason": unended(reason)}
     around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
-    return _within(unended(declared)).join(around), hidden
+    return _lower_first(unended(declared)).join(around), hidden

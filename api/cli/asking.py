@@ -45,11 +45,11 @@ Token = Annotated[
 Key = Annotated[
     str | None,
     typer.Option(
-        "--key", metavar="KEY", help="The Idempotency-Key. Repeating a command with the same key has no further effect."
+        "--key", metavar="KEY", help="An idempotency key. Repeating a command with the same key has no further effect."
     ),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for confirmation.")]
-Preview = Annotated[bool, typer.Option("--preview", help="Show what would change without saving anything.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Show what would change. Nothing is saved.")]
 Reason = Annotated[
     str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="The reason. It is recorded.")
 ]
@@ -91,14 +91,14 @@ class Connection:
             }
             if not wrong:
                 raise
-        return self.post(path, _with(body, at.split("/"), wrong), key)
+        return self.post(path, _merge_fields(body, at.split("/"), wrong), key)
 
 
-def _with(body: Json, at: list[str], fields: Json) -> Json:
+def _merge_fields(body: Json, at: list[str], fields: Json) -> Json:
     """Return the body with other fields in the record there."""
     if not at:
         return {**body, **fields}
-    return {**body, at[0]: _with(body[at[0]], at[1:], fields)}
+    return {**body, at[0]: _merge_fields(body[at[0]], at[1:], fields)}
 
 
 @contextmanager
@@ -106,12 +106,12 @@ def connected(campaign: str, token: str | None, address: str, data: Path | None)
     """Connect to the service as the token's seat, or, with the server's key at hand, as the first game master."""
     import httpx
 
-    token = token or _first_masters(campaign, data)
+    token = token or _find_first_masters_token(campaign, data)
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         yield Connection(client, campaign, token)
 
 
-def _first_masters(campaign: str, data: Path | None) -> str:
+def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     """Return the token of the first game master. Fault where the ledger is on another machine."""
     from api.cli.terminal import key_of, looking
     from ledger.application import Keys
@@ -183,11 +183,11 @@ def _read(answer: httpx.Response) -> Answer:
         raise Fault(f"There is no ledger at {answer.request.url}: {answer.status_code}.", code="no-service") from None
     if answer.status_code >= 400:
         errors = document.get("errors") or ()
-        raise Fault(_refusal(document), code=str(document.get("code") or "refused"), errors=errors)
+        raise Fault(_write_refusal(document), code=str(document.get("code") or "refused"), errors=errors)
     return Answer(answer.status_code, document, int(answer.headers.get("Ledger-Position", 0)))
 
 
-def _refusal(problem: Json) -> str:
+def _write_refusal(problem: Json) -> str:
     """Return what is wrong, in sentences."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
     sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]

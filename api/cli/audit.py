@@ -15,9 +15,10 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=KEEP)
 def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """Adjudicate everything anew on the recorded answers.
+    """Make every ruling again with its recorded answers, and report all differences from the record.
 
-    Exit 1 on any difference or open finding. Rulings of an earlier edition of the rules are counted, not judged.
+    The exit code is 1 if there is a difference or an open finding. Rulings of an earlier edition of the rules are
+    counted, but can't be checked.
 
     Example: campaign-ledger audit k3v7q2mzt5a4c
     """
@@ -49,10 +50,11 @@ def repair(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Set a ruling aside that the game's code breaks on, so that its campaign can be played on.
+    """Set aside a ruling on which the game's code fails, so that the campaign can continue.
 
-    Its facts stay in the record and do not count. Later rulings that come out differently become findings. Done
-    again, it changes nothing. A game master can reinstate the ruling once the game is mended.
+    Its results stay in the record but do not count. Later rulings with a different result become findings (something
+    that needs attention). Repeating the command changes nothing. A game master can reinstate the ruling once the game
+    is fixed.
 
     Example: campaign-ledger repair k3v7q2mzt5a4c 12 --reason "A mistake in the game's rules"
     """
@@ -75,7 +77,7 @@ def repair(
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")
 
 
-def _views(incomplete: str) -> list[str]:
+def _complete_view(incomplete: str) -> list[str]:
     from projections.views.store import VIEWS
 
     return [kind.name for kind in VIEWS if kind.name.startswith(incomplete)]
@@ -85,7 +87,9 @@ def _views(incomplete: str) -> list[str]:
 def rebuild(
     view: Annotated[
         list[str] | None,
-        typer.Argument(metavar="VIEW", help="The views to rebuild. Default: all of them.", autocompletion=_views),
+        typer.Argument(
+            metavar="VIEW", help="The views to rebuild. Default: all of them.", autocompletion=_complete_view
+        ),
     ] = None,
     shelf: Annotated[
         int | None,
@@ -100,9 +104,9 @@ def rebuild(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build views anew beside those in use, and exchange them.
+    """Rebuild the views (the tables for fast reading). The old views stay in use until the new ones are complete.
 
-    Broken off, it goes on where it was.
+    If the command is interrupted, run it again to continue.
 
     Example: campaign-ledger rebuild timeline balances
     """

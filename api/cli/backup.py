@@ -57,7 +57,7 @@ class Place:
 
 
 @contextmanager
-def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
+def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
     """Yield the database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
     given = env.owner_url or env.database_url
     if given:
@@ -78,17 +78,17 @@ def back_up(file: Path, data: Path | None) -> int:
     """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
     folder = (data or default_data_folder()).resolve()
     env = settings(Settings)
-    with _place(env, folder, alone=False) as place:
+    with _open_place(env, folder, alone=False) as place:
         write_backup(place, env.schema_name, file)
     return file.stat().st_size
 
 
 def write_backup(place: Place, schema: str, file: Path) -> None:
     """Write the whole record, as of one moment. Fault where the file is there already."""
-    _dump(place, _schemas(place, schema), file)
+    _dump(place, _list_schemas(place, schema), file)
 
 
-def _schemas(place: Place, base: str) -> list[str]:
+def _list_schemas(place: Place, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; of a record from before shelves its only one."""
     with psycopg.connect(place.owner_url) as connection:
         number = number_of(connection, base)
@@ -119,14 +119,14 @@ def bring_back(file: Path, data: Path | None) -> int:
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
     env = settings(Settings)
-    key = _key(env, folder)
-    with _place(env, folder, alone=True) as place:
+    key = _read_key(env, folder)
+    with _open_place(env, folder, alone=True) as place:
         database = logins(env, lambda: key, place.owner_url)
         _load(place, database, file)
         return _prove(database, Keys(key))
 
 
-def _key(env: Settings, folder: Path) -> bytes:
+def _read_key(env: Settings, folder: Path) -> bytes:
     """Return the server's key; never a new one. Fault where there is none."""
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
@@ -149,7 +149,7 @@ def _prove(database: Database, keys: Keys) -> int:
     """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = _shelves(connection, database.schema, keys)
+        shelves = _prove_shelves(connection, database.schema, keys)
     if not all(own for _, own in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
     return sum(events for events, _ in shelves)
@@ -158,24 +158,26 @@ def _prove(database: Database, keys: Keys) -> int:
 def made_with_another_key(database: Database, keys: Keys) -> bool:
     """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
-        return not all(own for _, own in _shelves(connection, database.schema, keys))
+        return not all(own for _, own in _prove_shelves(connection, database.schema, keys))
 
 
-def _shelves(connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys) -> list[tuple[int, bool]]:
-    """Return `_proved` of each shelf."""
+def _prove_shelves(
+    connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
+) -> list[tuple[int, bool]]:
+    """Return `_prove_shelf` of each shelf."""
     shelves = schemas_of(schema, number_of(connection, schema) or 1)
-    return [_proved(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
+    return [_prove_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
-def _proved(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
+def _prove_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
     """Return how many events a shelf has, and whether a token of it (if there is any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued = connection.execute(SQL(latest).format(table)).fetchone()
-    return int(str(events)), issued is None or _made_with(keys, *issued)  # type: ignore[arg-type]
+    return int(str(events)), issued is None or _is_made_with(keys, *issued)  # type: ignore[arg-type]
 
 
-def _made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
+def _is_made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
     campaign, _, seat = stream.split("/", 2)
     issued = codec.everything().decode(topic, state).fact
     return same_hash(issued.hash, token_hash(keys.token(campaign, seat, issued.generation)))

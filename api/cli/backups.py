@@ -23,7 +23,7 @@ Data = Annotated[
 
 @app.command(rich_help_panel=KEEP)
 def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
-    """Write the whole record, as of one moment, into FILE; the service may go on meanwhile.
+    """Back up the whole record to FILE. The service can keep running.
 
     Example: campaign-ledger backup campaigns.backup
     """
@@ -43,7 +43,7 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
 
 @app.command(rich_help_panel=KEEP)
 def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
-    """Bring the record in FILE into a database that holds none yet, with roles, rights, triggers and numbering.
+    """Restore the record from FILE into an empty database, with its roles, permissions, triggers and numbering.
 
     Example: campaign-ledger restore campaigns.backup --data ANOTHER_FOLDER
     """

@@ -31,7 +31,7 @@ from api.cli.what_if import show_comparison
 app = typer.Typer()
 Later = Annotated[
     Literal["flag", "rerule"],
-    typer.Option("--settle", help="Later rulings that come out differently become findings, or are ruled again."),
+    typer.Option("--settle", help="Later rulings with a different result become findings, or are ruled again."),
 ]
 
 
@@ -48,13 +48,13 @@ def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say that a ruling is wrong. Any seat can; nothing changes until a game master decides.
+    """Dispute a ruling. Any seat can do this. Nothing changes until a game master decides.
 
     Example: campaign-ledger dispute k3v7q2mzt5a4c 12 --reason "The host had left."
     """
     must_be_answerable(as_json, yes, preview)
     with saying_why(), connected(campaign, token, address, data) as seat:
-        _state(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
+        _change_status(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -70,13 +70,13 @@ def uphold(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a disputed ruling stay as it is. Game masters only.
+    """Uphold a disputed ruling: it stays as it is. Game masters only.
 
     Example: campaign-ledger uphold k3v7q2mzt5a4c 12 --reason "He was still in the hall."
     """
     must_be_answerable(as_json, yes, preview)
     with saying_why(), connected(campaign, token, address, data) as seat:
-        _state(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
+        _change_status(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
 
 
 @app.command(rich_help_panel=PLAY)
@@ -99,9 +99,9 @@ def overturn(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take a ruling back, and show first what that changes. Game masters only.
+    """Overturn a ruling. The command first shows what would change, and asks you to confirm. Game masters only.
 
-    The record keeps it; `reinstate` puts it back.
+    The ruling stays in the record. `reinstate` restores it.
 
     Example: campaign-ledger overturn k3v7q2mzt5a4c 12 --reason "Nobody heard it." --preview
     """
@@ -125,7 +125,8 @@ def reinstate(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put an overturned ruling back in its place, and show first what that changes. Game masters only.
+    """Reinstate an overturned ruling. The command first shows what would change, and asks you to confirm. Game masters
+    only.
 
     Example: campaign-ledger reinstate k3v7q2mzt5a4c 12 --reason "He had heard it after all."
     """
@@ -142,7 +143,10 @@ def revise(  # noqa: PLR0913, PLR0917
         list[str],
         typer.Argument(metavar="FIELD=VALUE...", help="A field's correct value. null removes it."),
     ],
-    code: Annotated[Literal["entry", "ruling"], typer.Option("--code", help="A typing mistake, or a wrong ruling.")],
+    code: Annotated[
+        Literal["entry", "ruling"],
+        typer.Option("--code", help="Whether it was a typing mistake (`entry`) or a wrong ruling (`ruling`)."),
+    ],
     reason: Reason,
     settle: Later = "flag",
     yes: Yes = False,
@@ -153,7 +157,7 @@ def revise(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Correct the declaration of a past ruling: it is ruled again in its own place. Game masters only.
+    """Correct the declaration of a past ruling. The ruling is made again at the same point in play. Game masters only.
 
     Example: campaign-ledger revise k3v7q2mzt5a4c 12 armour=2 --code entry --reason "It was 2."
     """
@@ -179,7 +183,7 @@ def settle(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Close a finding: something an overturned ruling left to resolve. Game masters only.
+    """Resolve a finding: something that needs attention because an earlier ruling changed. Game masters only.
 
     Example: campaign-ledger settle k3v7q2mzt5a4c f3 let-stand --reason "It made no difference."
     """
@@ -204,7 +208,7 @@ def settle(  # noqa: PLR0913, PLR0917
         say(f"{reply.document['id']} is resolved: {how}.")
 
 
-def _state(
+def _change_status(
     seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
     """Make a decision that changes the ruling's status and nothing else."""

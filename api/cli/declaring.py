@@ -37,19 +37,21 @@ def open_command(
     system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game's name, as in /systems.")],
     gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The game master's name.")],
     dial: Annotated[
-        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="An option to set. You can repeat this.")
+        list[str] | None,
+        typer.Option("--dial", metavar="NAME=VALUE", help="An option to set. You can repeat this option."),
     ] = None,
     address: Address = HERE,
     key: Annotated[
         str | None,
-        typer.Option("--key", metavar="UUID", help="The Idempotency-Key. The same UUID starts only one campaign."),
+        typer.Option("--key", metavar="UUID", help="An idempotency key. The same UUID starts only one campaign."),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Open a campaign, and print its game master's token.
+    """Start a campaign, and print its game master's token.
 
-    Where only the operator opens campaigns, LEDGER_OPERATOR_TOKEN is used, or the one in the ledger's folder.
+    If only the operator can start campaigns, the command sends LEDGER_OPERATOR_TOKEN, or the token in the ledger's
+    folder.
 
     Example: campaign-ledger open "The Long Winter" --system SYSTEM --gm Ann
     """
@@ -59,7 +61,7 @@ def open_command(
 
     body = {"name": name, "system": system, "gm": {"name": gm}, "dials": fields_of(dial or [])}
     with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        opened = send(client, "POST", "/campaigns", _operator(data), body, key=key)
+        opened = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
     document = opened.document
     if as_json:
         envelope("open", document, document["id"], opened.position)
@@ -71,7 +73,7 @@ def open_command(
     err.print(f"Invite people: campaign-ledger invite {document['id']} --name NAME", markup=False)
 
 
-def _operator(data: Data) -> str | None:
+def _find_operator_token(data: Data) -> str | None:
     """Return the operator's token, where there is one on this machine."""
     from api.embedded import default_data_folder
     from api.service.database import OPERATOR_TOKEN
@@ -89,7 +91,7 @@ def join(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take the seat you were invited to, and print its token.
+    """Join a campaign with an invite, and print your seat's token.
 
     Example: campaign-ledger join 7K3M-9QXT
     """
@@ -130,7 +132,8 @@ def declare(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Declare something, and show first what comes of it. The ruling, or the question that it waits for.
+    """Declare an action. The command shows a preview and asks you to confirm. Then it prints the ruling, or the
+    question that has to be answered first.
 
     Example: campaign-ledger declare k3v7q2mzt5a4c open-scene title="A reception" 'cast=["1", "2"]'
 
@@ -187,7 +190,7 @@ def answer(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a question that waits: with dice, with a choice, or as JSON.
+    """Answer a waiting question with dice, with a choice, or as JSON.
 
     Example: campaign-ledger answer k3v7q2mzt5a4c w9 4 3
 

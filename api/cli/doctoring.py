@@ -44,9 +44,9 @@ class Findings:
 
 @app.command(rich_help_panel=RUN)
 def doctor(data: Data = None, as_json: AsJson = False) -> None:
-    """Report what is wrong with this installation, and how to fix it. Exit 1 if there is a problem.
+    """Report what is wrong with this installation, and how to fix it. The exit code is 1 if there is a problem.
 
-    It looks at the settings, the server's key, the database and its version, the games, the views, and the disk. It
+    It checks the settings, the server's key, the database and its version, the games, the views and the disk. It
     changes nothing.
 
     Example: campaign-ledger doctor
@@ -71,42 +71,42 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 def examined(data: Path | None, folder: Path) -> Findings:
     """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
-    findings.look("games", _games)
-    findings.look("disk", lambda: _disk(folder))
-    if not findings.look("settings", _settings):
+    findings.look("games", _check_games)
+    findings.look("disk", lambda: _check_disk(folder))
+    if not findings.look("settings", _check_settings):
         return findings
-    has_key = findings.look("key", lambda: _key(data))
+    has_key = findings.look("key", lambda: _check_key(data))
     places: list[Database] = []
-    if has_key and findings.look("database", lambda: _database(data, places)):
+    if has_key and findings.look("database", lambda: _check_database(data, places)):
         (place,) = places
-        fit = findings.look("schema", lambda: _schema(place))
+        fit = findings.look("schema", lambda: _check_schema(place))
         if fit:
-            findings.look("tokens", lambda: _tokens(place, data))
-            findings.look("records", lambda: _records(place))
-            findings.look("views", lambda: _views(place))
+            findings.look("tokens", lambda: _check_tokens(place, data))
+            findings.look("records", lambda: _check_editions(place))
+            findings.look("views", lambda: _check_views(place))
     return findings
 
 
-def _settings() -> Iterator[str]:
+def _check_settings() -> Iterator[str]:
     from api.service.environment import ServiceSettings, settings
 
     settings(ServiceSettings)
     yield from ()
 
 
-def _key(data: Path | None) -> Iterator[str]:
+def _check_key(data: Path | None) -> Iterator[str]:
     key_of(data)
     yield from ()
 
 
-def _games() -> Iterator[str]:
+def _check_games() -> Iterator[str]:
     from ledger.rules import unfit_systems
 
     for name, faults in unfit_systems().items():
         yield f"The game {name} is not available. {' '.join(faults)}"
 
 
-def _disk(folder: Path) -> Iterator[str]:
+def _check_disk(folder: Path) -> Iterator[str]:
     """Yield what is wrong with the disk of the ledger's folder; that of a database elsewhere is not seen."""
     import shutil
 
@@ -117,14 +117,14 @@ def _disk(folder: Path) -> Iterator[str]:
         yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."
 
 
-def _database(data: Path | None, places: list[Database]) -> Iterator[str]:
+def _check_database(data: Path | None, places: list[Database]) -> Iterator[str]:
     place = database(data)
     reach(place.service_url)
     places.append(place)
     yield from ()
 
 
-def _schema(place: Database) -> Iterator[str]:
+def _check_schema(place: Database) -> Iterator[str]:
     """Yield what keeps the service from using the database, and whether this version would change it."""
     import psycopg
 
@@ -135,36 +135,36 @@ def _schema(place: Database) -> Iterator[str]:
     yield from ()
 
 
-def _tokens(place: Database, data: Path | None) -> Iterator[str]:
+def _check_tokens(place: Database, data: Path | None) -> Iterator[str]:
     from api.cli.backup import made_with_another_key
     from ledger.application import Keys
 
     if made_with_another_key(place, Keys(key_of(data))):
         yield (
-            "The tokens here were made with another server's key: they open nothing. Set LEDGER_SERVER_KEY to that key,"
-            " or put it into the file server-key of the ledger's folder."
+            "The tokens of these campaigns were made with a different server key, so none of them works. Set"
+            " LEDGER_SERVER_KEY to that key, or put it into the file server-key in the ledger's folder."
         )
 
 
-def _records(place: Database) -> Iterator[str]:
+def _check_editions(place: Database) -> Iterator[str]:
     """Yield campaigns whose game is missing, or was played in a later edition."""
     from ledger.rules import systems, unfit_systems
     from projections.views.pages import ask_shelf
 
-    for views in _each(place):
+    for views in _open_each(place):
         rows = ask_shelf(
             views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
         )
         for system, count in rows:
             if system not in systems() and system not in unfit_systems():
-                yield f"{_campaigns(count)} of the game {system}, which is not installed. Install it."
+                yield f"{_count_campaigns(count)} of the game {system}, which is not installed. Install it."
         views.must_be_known()
 
 
-def _views(place: Database) -> Iterator[str]:
+def _check_views(place: Database) -> Iterator[str]:
     from projections.views.pages import ask_shelf
 
-    for views in _each(place):
+    for views in _open_each(place):
         where = f" of the shelf {views.schema}" if views.shelf.number else ""
         outdated = views.outdated()
         if outdated:
@@ -181,10 +181,10 @@ def _views(place: Database) -> Iterator[str]:
             more = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
         for campaign in views.passed_over():
-            yield f"The views lack a save of the campaign {campaign}: `campaign-ledger rebuild` makes them whole."
+            yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 
-def _each(place: Database) -> Iterator[Views]:
+def _open_each(place: Database) -> Iterator[Views]:
     from ledger.application import Ledger, environment
     from projections.views.pages import Views
 
@@ -193,5 +193,5 @@ def _each(place: Database) -> Iterator[Views]:
             yield Views(shelf)
 
 
-def _campaigns(count: int) -> str:
+def _count_campaigns(count: int) -> str:
     return "1 campaign is" if count == 1 else f"{count} campaigns are"

@@ -28,7 +28,8 @@ def dossier(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write everything that proves a ruling: for print, or to be checked with `verify-dossier`.
+    """Write a ruling's dossier: everything about the ruling, with proofs. You can print it, or check it with
+    `verify-dossier`.
 
     Example: campaign-ledger dossier k3v7q2mzt5a4c 12 -o ruling-12.json
     """

@@ -45,9 +45,10 @@ def export_command(
     seat: Seat = None,
     data: Data = None,
 ) -> None:
-    """Write the whole campaign as JSON Lines, sealed: to a file, or to stdout.
+    """Export a whole campaign as sealed JSON Lines, to a file or to stdout.
 
-    With --seat only what that seat may see, and of the rest the hashes; else everything, also what no seat may see.
+    Without --seat, the export contains everything, including what no seat can see. With --seat, it contains what that
+    seat can see, and only hashes of the rest.
 
     Example: campaign-ledger export k3v7q2mzt5a4c -o winter.jsonl
     """
@@ -77,7 +78,8 @@ def export_command(
 
 @app.command(rich_help_panel=KEEP)
 def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None:
-    """The seal of the record as it is now, as a signed note: keep it, and `verify --against` it any later day.
+    """Print the seal of the record: a short signed summary. Keep it, so that you can check a later export with `verify
+    --against`.
 
     Example: campaign-ledger seal k3v7q2mzt5a4c > winter.seal
     """
@@ -102,10 +104,10 @@ def import_command(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take a campaign in from a complete export; prints the game master's new token.
+    """Import a campaign from a complete export, and print its game master's new token.
 
-    It is verified as `verify` does first. Interrupted, the same command goes on where it was;
-    done, it prints the same token again. Exit 1 if the file is not in order.
+    The file is verified first, as by `verify`. If the command is interrupted, run it again to continue. After the
+    import, the same command prints the token again. The exit code is 1 if the file is not valid.
 
     Example: campaign-ledger import winter.jsonl --dry-run
     """
@@ -136,10 +138,12 @@ def import_command(
         ]
         for origin, here in zip(export.origins, proved, strict=True):
             proof = (
-                "as its record here proves" if here else "whose record is not here. Only a saved seal can prove that"
+                "The record of that campaign is here and proves it"
+                if here
+                else "The record of that campaign is not here, so only a saved seal can prove it"
             )
             err.print(
-                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}, {proof}.",
+                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof}.",
                 markup=False,
             )
         if dry_run:
@@ -153,7 +157,7 @@ def import_command(
         elif dry_run:
             err.print(f"{export.header.name} ({id}) can be imported: {result.rulings} rulings.", markup=False)
         else:
-            err.print(f"{export.header.name} ({id}) is here. The game master's token:", markup=False)
+            err.print(f"{export.header.name} ({id}) is imported. The game master's token:", markup=False)
             print(seat["token"])
 
 

@@ -23,9 +23,10 @@ def fork(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """A new campaign that goes on from a ruling of this one, which stays as it is; prints the game master's token.
+    """Start a new campaign that continues this one from a ruling, and print its game master's token. This campaign does
+    not change.
 
-    Everybody else claims their seat in it with the token they have here: POST /campaigns/FORK/claim.
+    Everybody else claims their seat in the fork with their token for this campaign: POST /campaigns/FORK/claim.
 
     Example: campaign-ledger fork k3v7q2mzt5a4c --at 12 --name "Had we let him live"
     """

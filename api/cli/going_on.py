@@ -21,7 +21,7 @@ def moves(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a seat can declare now; without --seat, what the first game master can.
+    """List what a seat can declare now. Without --seat, list what the first game master can declare.
 
     Example: campaign-ledger moves k3v7q2mzt5a4c --seat s2 --blocked
     """
@@ -53,7 +53,7 @@ def moves(
 
 @app.command(rich_help_panel=LOOK)
 def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """List what needs attention. Exit 1 if there is anything.
+    """List what needs attention. The exit code is 1 if there is anything.
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
     """
@@ -74,7 +74,7 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
 
 @app.command(rich_help_panel=LOOK)
 def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """The rulings the table has marked, with the notes; with --seat also those that seat has marked for itself.
+    """List the table's bookmarks, with their notes. With --seat, also list that seat's private bookmarks.
 
     Example: campaign-ledger bookmarks k3v7q2mzt5a4c --seat s2
     """

@@ -27,9 +27,9 @@ def hooks_command(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Which hooks there are, where they send to, and what came of it last.
+    """List webhooks: where each one sends, and the result of its last delivery.
 
-    Of an address only the host is told: the rest may be a secret of who made the hook.
+    Only the host of each address is shown, because the rest may be a secret of the game master who created the webhook.
 
     Example: campaign-ledger hooks k3v7q2mzt5a4c --stop q2mzt5a4ck3v7
     """
@@ -49,7 +49,7 @@ def hooks_command(
                 )
             ended = HookStore(ledger.shelves.of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
-                raise WrongStatus(f"The hook {stop} is already {hooks[0].status}.", code="hook-ended")
+                raise WrongStatus(f"The webhook {stop} is already {hooks[0].status}.", code="hook-ended")
             hooks = [ended]
     rows = [operators_row(hook) for hook in hooks]
     if as_json:

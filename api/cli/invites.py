@@ -39,9 +39,9 @@ def invite(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Invite somebody to a new seat: a link, its QR code, and a code to say aloud. Good once.
+    """Invite somebody to a new seat. Prints a link, its QR code, and a code to say aloud. An invite works once.
 
-    A game master invites players and observers without this, by POST /campaigns/{campaign}/invites.
+    Game masters can also invite people on the page, or by POST /campaigns/{campaign}/invites.
 
     Example: campaign-ledger invite k3v7q2mzt5a4c --name Ben
     """
@@ -54,7 +54,7 @@ def invite(
     if as_json:
         envelope("invite", document, campaign, ledger.book(campaign).campaign.position)
     else:
-        show(document, f"For {name}, good once and until {document['good_until'][:10]}:")
+        show(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
 
 
 def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
@@ -70,13 +70,17 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
     store, at = InviteStore(ledger.shelves.of(campaign)), datetime.now(UTC)
     kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
     opens = inviting.openers(ledger.keys, kept)
-    document = {"id": kept.id, "link": link(_reached(address), opens.secret), "good_until": stamped(kept.good_until)}
+    document = {
+        "id": kept.id,
+        "link": link(_read_public_url(address), opens.secret),
+        "good_until": stamped(kept.good_until),
+    }
     if opens.code is not None and kept.code_until is not None:
         document |= {"code": opens.code, "code_until": stamped(kept.code_until)}
     return document
 
 
-def _reached(address: str | None) -> str:
+def _read_public_url(address: str | None) -> str:
     from api.run.up import PORT
     from api.service.environment import ServiceSettings, settings
     from api.service.options import public_url
@@ -86,7 +90,7 @@ def _reached(address: str | None) -> str:
     try:
         return public_url(address)
     except ValueError:
-        raise typer.BadParameter("An address is like https://table.example.", param_hint="--address") from None
+        raise typer.BadParameter("Enter an address like https://table.example.", param_hint="--address") from None
 
 
 def show(document: dict[str, str], message: str) -> None:
@@ -111,7 +115,7 @@ def invites_command(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Which invites there are, and what became of them. What opens them is shown nowhere again.
+    """List invites and their status. Links and codes are not shown again.
 
     Example: campaign-ledger invites k3v7q2mzt5a4c
     """

@@ -62,15 +62,25 @@ def spanned(reader: Reader, since: str | None, until: str | None) -> Span:
 
 Since = Annotated[
     str | None,
-    typer.Option("--since", parser=bounded, metavar="WHEN", help="Only since this date (UTC), time or ruling."),
+    typer.Option(
+        "--since",
+        parser=bounded,
+        metavar="WHEN",
+        help="Only what was recorded at or after this date (UTC), time or ruling.",
+    ),
 ]
 Until = Annotated[
     str | None,
-    typer.Option("--until", parser=bounded, metavar="WHEN", help="Only up to this date (UTC), time or ruling."),
+    typer.Option(
+        "--until",
+        parser=bounded,
+        metavar="WHEN",
+        help="Only what was recorded at or before this date (UTC), time or ruling.",
+    ),
 ]
 
 
-def _place(text: str) -> str:
+def _read_place(text: str) -> str:
     if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", text, re.ASCII):
         raise typer.BadParameter("enter the id of a fact, such as 12.3")
     return text
@@ -78,7 +88,12 @@ def _place(text: str) -> str:
 
 At = Annotated[
     str | None,
-    typer.Option("--at", parser=placed, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
+    typer.Option(
+        "--at",
+        parser=placed,
+        metavar="WHEN",
+        help="Show the state after this ruling, or at this time (2026-11-21T19:30:00Z).",
+    ),
 ]
 As = Annotated[
     Literal["recorded", "corrected"],
@@ -88,7 +103,7 @@ As = Annotated[
 
 @app.command(rich_help_panel=LOOK)
 def campaigns(data: Data = None, as_json: AsJson = False) -> None:
-    """Every campaign of the database, with its id.
+    """List all campaigns in the database, with their ids.
 
     Example: campaign-ledger campaigns
     """
@@ -113,18 +128,22 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel=LOOK)
 def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
-    subject: Annotated[str | None, typer.Option(help="Only about this: character:1, scene:4, campaign.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only this kind of fact.")] = None,
-    ruling: Annotated[int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only of this ruling.")] = None,
+    subject: Annotated[
+        str | None, typer.Option(help="Only results about this: character:1, scene:4, campaign.")
+    ] = None,
+    kind: Annotated[str | None, typer.Option(help="Only results of this kind.")] = None,
+    ruling: Annotated[
+        int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only results of this ruling.")
+    ] = None,
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
-    scene: Annotated[str | None, typer.Option(help="Only of rulings in this scene.")] = None,
-    unit: Annotated[str | None, typer.Option(help="Only what moves this unit.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Only results of rulings in this scene.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Only results that change balances of this unit.")] = None,
     since: Since = None,
     until: Until = None,
     at: At = None,
     as_: As = "corrected",
     after: Annotated[
-        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only facts after this one.")
+        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Continue after this result.")
     ] = "0.0",
     limit: Limit = 200,
     order: Order = "asc",
@@ -133,7 +152,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What became true, in order; what was struck is marked.
+    """List results in order. Results that no longer count are marked.
 
     Example: campaign-ledger timeline k3v7q2mzt5a4c --ruling 12
 
@@ -147,7 +166,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     with saying_why(), looking(campaign, seat, data) as look:
         known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
-        when, span = _when(look, at, as_), spanned(look.reader, since, until)
+        when, span = _find_moment(look, at, as_), spanned(look.reader, since, until)
         facts: list[Placed] = []
         more: str | None = after
         while more is not None and len(facts) < limit:
@@ -174,7 +193,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     say_cut(more, limit)
 
 
-def _when(look: Looking, at: str | None, as_: str) -> When:
+def _find_moment(look: Looking, at: str | None, as_: str) -> When:
     from projections.views.clocks import when
 
     return when(look.reader, read_moment(at), recorded=as_ == "recorded")
@@ -194,7 +213,7 @@ def sessions(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """The sessions: when they were, how many rulings, and what changed for everybody.
+    """List sessions: when they were, how many rulings they have, and how balances changed.
 
     Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
     """
@@ -226,16 +245,18 @@ def sessions(  # noqa: PLR0913, PLR0917
 @app.command(rich_help_panel=LOOK)
 def decisions(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
-    kind: Annotated[str | None, typer.Option(help="Only of this kind: disputed, overturned, settled ...")] = None,
-    ruling: Annotated[
-        int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only about this ruling.")
+    kind: Annotated[
+        str | None, typer.Option(help="Only decisions of this kind: disputed, overturned, settled ...")
     ] = None,
-    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only made by this seat.")] = None,
-    session: Annotated[str | None, typer.Option(help="Only made in this session.")] = None,
+    ruling: Annotated[
+        int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only decisions about this ruling.")
+    ] = None,
+    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only decisions that this seat made.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only decisions made in this session.")] = None,
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only those after this one.")
+        str, typer.Option(parser=_read_place, metavar="ID", show_default=False, help="Only those after this one.")
     ] = "0.0",
     limit: Limit = 500,
     order: Order = "asc",
@@ -243,7 +264,7 @@ def decisions(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Every decision: who decided what about which ruling, when and why.
+    """List decisions about rulings: who decided what, when and why.
 
     Example: campaign-ledger decisions k3v7q2mzt5a4c --kind disputed
     """
@@ -288,14 +309,14 @@ def accounts(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What everybody has.
+    """List all balances.
 
     Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
     """
     from projections.documents.accounts import accounts as accounts_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        when = _when(look, at, as_)
+        when = _find_moment(look, at, as_)
         page = accounts_document(look.view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
@@ -320,14 +341,14 @@ def statement(  # noqa: PLR0913, PLR0917
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """An account's entries with its running balance.
+    """Show an account's entries, with the balance after each.
 
     Example: campaign-ledger statement k3v7q2mzt5a4c character:1/coin
     """
     from projections.documents.accounts import statement as statement_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        when = _when(look, at, as_)
+        when = _find_moment(look, at, as_)
         page = statement_document(look.view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:

@@ -36,13 +36,13 @@ from api.cli.terminal import FIRST
 from api.run import commands as running
 from api.run.up import up
 
-ABOUT = """Every roll and ruling of a campaign, kept for good.
+ABOUT = """Campaign Ledger records every roll and every ruling of a role-playing campaign.
 
-First time here? Start it and leave it running, with demonstration campaigns to look at:
+To begin, start the service with demonstration campaigns, and leave it running:
 
     campaign-ledger up
 
-Then, in another terminal, with an id that the first of these lists:
+Then try these in another terminal. The first command lists the campaigns' ids, for the others:
 
     campaign-ledger campaigns
 
@@ -52,7 +52,7 @@ Then, in another terminal, with an id that the first of these lists:
 
     campaign-ledger audit k3v7q2mzt5a4c
 
-Exit codes: 0 fine, 1 a finding, 2 usage, 3 could not run (stderr says why).
+Exit codes: 0 success; 1 a check found something; 2 wrong usage; 3 the command could not run (stderr says why).
 """
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 

@@ -35,10 +35,12 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
     first: Annotated[
         int,
-        typer.Option("--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only from this ruling on."),
+        typer.Option(
+            "--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only rulings from this one on."
+        ),
     ] = 1,
     last: Annotated[
-        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
+        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only rulings up to this one.")
     ] = None,
     as_: As = "corrected",
     speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between rulings. 0 shows all at once.")] = 0.0,
@@ -50,11 +52,11 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a session once more, ruling by ruling.
+    """Replay a session, ruling by ruling.
 
-    With --follow and --json every ruling is a document of its own, a line each.
+    With --follow and --json, each line of the output is the JSON document of one ruling.
 
-    As recorded it is told as it was played, what was decided in the session in its place.
+    With --as recorded, rulings appear as they were made, and each decision appears when it was made.
 
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --speed 0.5
 

@@ -48,7 +48,7 @@ def ruling(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """One ruling: what was declared and rolled, what became true and why.
+    """Show a ruling: what was declared and rolled, the results, and how they were worked out.
 
     Example: campaign-ledger ruling k3v7q2mzt5a4c 12 --leaning
     """
@@ -70,20 +70,21 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
         typer.Option(help="Only rulings with this status."),
     ] = None,
-    character: Annotated[str | None, typer.Option(help="Only about this character, by its id.")] = None,
-    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only declared by this seat.")] = None,
-    scene: Annotated[str | None, typer.Option(help="Only declared in this scene.")] = None,
+    character: Annotated[str | None, typer.Option(help="Only rulings about this character (its id).")] = None,
+    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only rulings that this seat declared.")] = None,
+    scene: Annotated[str | None, typer.Option(help="Only rulings declared in this scene.")] = None,
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
-    kind: Annotated[str | None, typer.Option(help="Only of this kind of declaration.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only rulings of this kind of declaration.")] = None,
     rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
-        str | None, typer.Option(metavar="CHARACTER", help="Only about this character, where another one acts.")
+        str | None,
+        typer.Option(metavar="CHARACTER", help="Only rulings about this character in which another one acts."),
     ] = None,
-    unit: Annotated[str | None, typer.Option(help="Only those that move this unit.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Only rulings that change balances of this unit.")] = None,
     since: Since = None,
     until: Until = None,
     after: Annotated[
-        int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only later ones.")
+        int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only rulings after this number.")
     ] = 0,
     limit: Limit = 200,
     order: Order = "asc",
@@ -92,7 +93,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rulings in order, a sentence each; every filter given must fit.
+    """List rulings in order, one sentence each. A ruling must match every filter.
 
     Example: campaign-ledger rulings k3v7q2mzt5a4c --status disputed --by s2
 
@@ -153,12 +154,12 @@ def show_ruling(ruling: RulingDocument) -> None:
 def show_answer(given: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = given["answer"].items()
-    source = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
+    source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(value) else ", at the table"
     set_aside = ", set aside" if given["set_aside"] else ""
     return f"{given['text']} ({given['by']['name']}{source}{set_aside})"
 
 
-def _by_ledger(answered: object) -> bool:
+def _is_by_ledger(answered: object) -> bool:
     return isinstance(answered, dict) and answered.get("source") == "ledger"
 
 

@@ -17,16 +17,18 @@ app = typer.Typer()
 
 @app.command("shelves", rich_help_panel=RUN)
 def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
-    """On which shelf how much stands, and on which server: campaigns, events, bytes, and how far the views are behind.
+    """List the shelves (the schemas that campaigns are distributed over): server, campaigns, events, bytes, and how far
+    the views are behind.
 
-    A campaign's id says its shelf, which `--json` lists by `number` and `schema`. Exit 1 if a shelf is away.
+    A campaign's id determines its shelf. `--json` lists each shelf's `number` and `schema`. The exit code is 1 if a
+    shelf does not respond.
 
     Example: campaign-ledger shelves
     """
     from projections.views.pages import Views
 
     with saying_why(), opened(data) as (ledger, _):
-        rows = [_row(Views(shelf)) for shelf in ledger.shelves.all()]
+        rows = [_make_row(Views(shelf)) for shelf in ledger.shelves.all()]
     if as_json:
         envelope("shelves", rows)
     else:
@@ -35,7 +37,7 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     raise SystemExit(0 if all(row["status"] == "here" for row in rows) else 1)
 
 
-def _row(views: Views) -> dict[str, object]:
+def _make_row(views: Views) -> dict[str, object]:
     from eventsourcing.persistence import PersistenceError
 
     from ledger.events.away import is_away

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _clock(at: str | None, as_: str) -> Clock:
+def _make_clock(at: str | None, as_: str) -> Clock:
     from projections.documents.subjects import Clock
 
     return Clock(read_moment(at), as_ == "recorded")
@@ -46,7 +46,7 @@ def character(
     from projections.documents.subjects import subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _clock(at, as_)))
+        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _make_clock(at, as_)))
         position = look.position
     if as_json:
         envelope("character", document, campaign, position)
@@ -85,7 +85,7 @@ def scene(
     from projections.documents.subjects import subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _clock(at, as_)))
+        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
         position = look.position
         if as_json:
             envelope("scene", document, campaign, position)
@@ -108,14 +108,15 @@ def state(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Everything at once: the campaign, its people and open scenes; now also what waits and what is to be settled.
+    """Show the campaign, its characters and open scenes. Without --at, also show what is waiting and what needs
+    attention.
 
     Example: campaign-ledger state k3v7q2mzt5a4c --at 12
     """
     from projections.documents.states import state as state_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = state_document(look.lens, _clock(at, as_))
+        document = state_document(look.lens, _make_clock(at, as_))
         position = look.position
         if as_json:
             envelope("state", document, campaign, position)
@@ -152,23 +153,28 @@ def diff(
     campaign: Campaign,
     start: Annotated[
         str | None,
-        typer.Option("--from", parser=placed, metavar="WHEN", show_default=False, help="A ruling, or a time."),
+        typer.Option(
+            "--from", parser=placed, metavar="WHEN", show_default=False, help="The first point: a ruling or a time."
+        ),
     ] = None,
     end: Annotated[
-        str | None, typer.Option("--to", parser=placed, metavar="WHEN", help="As --from. Default: now.")
+        str | None,
+        typer.Option("--to", parser=placed, metavar="WHEN", help="The second point: a ruling or a time. Default: now."),
     ] = None,
     at: At = None,
     as_: Annotated[
         Literal["recorded", "corrected"] | None,
-        typer.Option("--as", help="By which clock, --from and --to. Default: corrected."),
+        typer.Option(
+            "--as", help="For --from and --to: as known at the time, or with all later corrections. Default: corrected."
+        ),
     ] = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What is otherwise at one place than at another, and which rulings did it.
+    """Compare the campaign at two points, and show which rulings caused the differences.
 
-    With --at what was known there then beside what is known of it now.
+    --at compares what was known at one point with what is known about it now, after all corrections.
 
     Example: campaign-ledger diff k3v7q2mzt5a4c --from 12 --to 20
 
@@ -180,9 +186,9 @@ def diff(
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
     clocks = (
-        (_clock(start, as_ or "corrected"), _clock(end, as_ or "corrected"))
+        (_make_clock(start, as_ or "corrected"), _make_clock(end, as_ or "corrected"))
         if at is None
-        else (_clock(at, "recorded"), _clock(at, "corrected"))
+        else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
     with saying_why(), looking(campaign, seat, data) as look:
         document = diff_document(look.lens, Places(*clocks))
@@ -202,7 +208,7 @@ def diff(
 
 @app.command(rich_help_panel=LOOK)
 def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
-    """Who sits there, as what, and whom they play.
+    """List the seats: names, roles and characters.
 
     Example: campaign-ledger seats k3v7q2mzt5a4c
     """
@@ -239,7 +245,7 @@ def why(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """How a value came to be: every fact and ruling that made it so, in order; what was struck is marked.
+    """Explain a value: list every result and ruling that changed it, in order. Results that no longer count are marked.
 
     Example: campaign-ledger why k3v7q2mzt5a4c character:1 name
     """
@@ -252,7 +258,7 @@ def why(
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with saying_why(), looking(campaign, seat, data) as look:
-        document = why_document(look.lens, of, field, _clock(at, as_))
+        document = why_document(look.lens, of, field, _make_clock(at, as_))
         position = look.position
         name = look.lens.name(of)
     if as_json:

@@ -72,7 +72,7 @@ Campaign = Annotated[
         autocompletion=campaign_ids,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
 Seat = Annotated[
     str | None,
     typer.Option("--seat", metavar="SEAT", help="Show what this seat (s2) sees. Default: what a game master sees."),
@@ -81,7 +81,7 @@ Limit = Annotated[int, typer.Option(min=1, max=100_000, help="The maximum number
 Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The order: oldest or newest first.")]
 
 
-def _words(text: str) -> str:
+def _check_words(text: str) -> str:
     if not any(character.isalnum() for character in text):
         raise typer.BadParameter("enter at least one word")
     return text
@@ -90,7 +90,10 @@ def _words(text: str) -> str:
 Search = Annotated[
     str | None,
     typer.Option(
-        "--search", parser=_words, metavar="WORDS", help='Search words, which must all match; "a phrase"; -not.'
+        "--search",
+        parser=_check_words,
+        metavar="WORDS",
+        help='Words to search for. All must match. Use "a phrase" and -not.',
     ),
 ]
 Data = Annotated[
@@ -98,7 +101,7 @@ Data = Annotated[
     typer.Option(
         "--data",
         metavar="FOLDER",
-        help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL, only its key is used.",
+        help="The data folder of `campaign-ledger up`. With LEDGER_DATABASE_URL, only the key in it is used.",
     ),
 ]
 
@@ -116,7 +119,7 @@ def database(data: Path | None) -> Database:
         own = EmbeddedPostgres(folder).url_if_running()
         if own is None:
             raise Fault(
-                f"There is no database. Start scripts/up (nothing is running on {folder}), or set LEDGER_DATABASE_URL.",
+                f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
     return logins(env, lambda: key_of(data), own)
@@ -256,13 +259,13 @@ def readable(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_inner(item)}" for name, item in value.items()) or "none"
+            return ", ".join(f"{name} {_write_inner(item)}" for name, item in value.items()) or "none"
         case list() | tuple():
-            return ", ".join(map(_inner, value)) or "none"
+            return ", ".join(map(_write_inner, value)) or "none"
     return str(value) or "none"
 
 
-def _inner(value: object) -> str:
+def _write_inner(value: object) -> str:
     nested = isinstance(value, dict | list | tuple) and len(value) != 1
     return f"({readable(value)})" if nested and value else readable(value)
 
@@ -287,7 +290,7 @@ def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]],
     if least > out.width:
         _list(lines, styles, list(columns))
     else:
-        _table(
+        _make_table(
             lines, styles, {heading: width in {last, widest} for heading, width in zip(columns, widths, strict=True)}
         )
 
@@ -300,7 +303,7 @@ def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings
         out.print()
 
 
-def _table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
+def _make_table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
     """Print a table. `folding`: heading -> whether its column may be folded."""
     from rich.table import Table
 

@@ -28,7 +28,7 @@ def token(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Another token for a seat; the old one opens nothing from then on. For when a game master's token is lost.
+    """Replace a seat's token, for example if a game master lost theirs. The old token no longer works.
 
     Example: campaign-ledger token k3v7q2mzt5a4c s1 --link
     """

@@ -26,16 +26,18 @@ File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger expo
 def verify(
     file: File,
     against: Annotated[
-        Path | None, typer.Option(help="An earlier seal (from /seal, or its checkpoint) that the export must match.")
+        Path | None, typer.Option(help="A file with an earlier seal, which the export must match.")
     ] = None,
     key: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The public key the export must be signed with (/seal/key).")
+        str | None,
+        typer.Option(metavar="HEX", help="The public key that the export must be signed with (from /seal/key)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check an export, without a database: every byte, order, seal; of a complete one every ruling and all dice.
+    """Verify an export without a database: every byte, the order, the seal, and in a complete export also every ruling
+    and all dice.
 
-    Exit 1 if an event was altered, left out, added or moved. The output names the first one.
+    The exit code is 1 if an event was changed, removed, added or moved. The output names the first one.
 
     Example: campaign-ledger verify winter.jsonl --against seal.json
     """
@@ -43,7 +45,7 @@ def verify(
 
     with saying_why():
         try:
-            export, audit = _verified(file, against, key)
+            export, audit = _verify_export(file, against, key)
         except BadExport as problem:
             if as_json:
                 envelope(
@@ -72,11 +74,11 @@ def verify(
         if as_json:
             envelope("verify", document)
         else:
-            _say(export, audit, differences, unchecked)
+            _print_report(export, audit, differences, unchecked)
         raise SystemExit(1 if differences else 0)
 
 
-def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
+def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
     """Return the export and, where it is complete, its audit. BadExport."""
     from ledger.application.commands.importing import told_again
     from ledger.application.reading.exports import BadExport
@@ -147,13 +149,13 @@ def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[st
     last = known[-1] if known else 0
     gone = sorted({*range(1, last + 1)} - {*known})
     sentences.append(
-        f"The {withheld} events withheld from the seat {export.header.seat}: only their hashes are sealed."
+        f"{withheld} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
     )
     hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
     if last:
         sentences.append(
-            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they can't be checked again,"
-            f" because that needs every event.{hidden} `campaign-ledger export` without --seat withholds nothing."
+            f"Rulings {ranges(range(1, last + 1))} were not checked against the rules, because that needs every event."
+            f"{hidden} `campaign-ledger export` without --seat writes every event."
         )
     return sentences
 
@@ -169,19 +171,22 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
-def _say(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
+def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
     from ledger.application import counted, judged_of
 
     if unchecked:
         out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
-    out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
+    out.print(f"{trailer.count} events match the seal: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
         continues = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
         out.print(f"{continues}: its first {origin.events} events have the root {origin.root}.", markup=False)
-        out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
+        out.print(
+            f"Only a saved seal of {origin.campaign} can prove that these events come from there (--against).",
+            markup=False,
+        )
     if audit is not None:
         summary = counted(len(differences), "difference") or "Healthy"
         out.print(f"{summary}; {judged_of(audit.judged)}.", markup=False)
@@ -198,13 +203,14 @@ def _say(export: Export, audit: Audit | None, differences: list[str], unchecked:
 def verify_dossier(
     file: Annotated[Path, typer.Argument(help="The dossier, as JSON.", show_default=False)],
     key: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The public key it must be signed with (/seal/key).")
+        str | None,
+        typer.Option(metavar="HEX", help="The public key that the dossier must be signed with (from /seal/key)."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
+    """Verify a ruling's dossier without a database: its signature, its dice, and that its stored rows are sealed.
 
-    Exit 1 if it was altered.
+    The exit code is 1 if the dossier was changed.
 
     Example: campaign-ledger verify-dossier ruling-12.json
     """
@@ -242,6 +248,6 @@ def verify_dossier(
         if unchecked:
             out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
         out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
-        out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
-        out.print(f"{checked.withheld} of them withheld; {checked.recomputed} rolls recomputed.", markup=False)
+        out.print(f"{rows} stored rows are in the seal of {of.seal.count} events: {of.seal.root}", markup=False)
+        out.print(f"{checked.withheld} rows are withheld; calculated again: {checked.recomputed} rolls.", markup=False)
         out.print(f"Signed with the key {of.seal.public_key}.", markup=False)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
+def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     """Return the dials with their values. Fault for an unknown dial or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
@@ -45,7 +45,7 @@ def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
     return dials
 
 
-def _patch(text: str) -> dict[str, object]:
+def _read_patch(text: str) -> dict[str, object]:
     """Return the patch. BadParameter for anything that is not a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
@@ -65,16 +65,25 @@ def what_if(
     without: Annotated[
         list[int] | None,
         typer.Option(
-            "--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling. You can repeat this option."
+            "--without",
+            min=1,
+            max=MOST,
+            metavar="NUMBER",
+            help="Preview the campaign without this ruling. You can repeat this option.",
         ),
     ] = None,
     dial: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME:VALUE", help="With this option value from the start. You can repeat this."),
+        typer.Option(
+            metavar="NAME:VALUE",
+            help="Preview the campaign with this option value from the start. You can repeat this option.",
+        ),
     ] = None,
     revise: Annotated[
         int | None,
-        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling corrected."),
+        typer.Option(
+            "--revise", min=1, max=MOST, metavar="NUMBER", help="Preview the campaign with this ruling corrected."
+        ),
     ] = None,
     patch: Annotated[
         str | None,
@@ -84,7 +93,7 @@ def what_if(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What would be different without a ruling, with another reading, or had one been declared otherwise.
+    """Preview the campaign without a ruling, with another option, or with a ruling corrected.
 
     Nothing is saved.
 
@@ -106,10 +115,10 @@ def what_if(
     with saying_why(), looking(campaign, seat, data) as look:
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
-            correction = revising.Correction("what if", "ruling", patch=_patch(patch or ""))
+            correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
             shown = revising.preview(book, viewer, revise, correction)
         else:
-            shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
+            shown = previewing.what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
         document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:

@@ -85,7 +85,7 @@ def may(account: Account, access: str, place: Path) -> bool:
         return subprocess.run(command, check=False, cwd="/", **identity(account)).returncode == 0
     except PermissionError as error:
         raise EmbeddedPostgresError(
-            f"PostgreSQL refuses to run as root, and root may not become {account.name}."
+            f"PostgreSQL refuses to run as root, and root can't switch to the account {account.name}."
         ) from error
 
 

@@ -19,7 +19,7 @@ MAJOR = "18"
 def find_programs(cluster: Path) -> Path:
     """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of ours."""
     major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
-    installed = _installed()
+    installed = _list_installed()
     if not installed:
         raise EmbeddedPostgresError(
             "There is no embedded PostgreSQL for this platform. Start a PostgreSQL server and set LEDGER_DATABASE_URL."
@@ -69,16 +69,16 @@ def run(program: Path, *arguments: str, account: Account | None, log: Path) -> i
 
 
 @cache
-def _installed() -> dict[str, Path]:
+def _list_installed() -> dict[str, Path]:
     """Return the folders by major version. The wheel has several, and does not say which folder holds which."""
     spec = importlib.util.find_spec(WHEEL)
     places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
     name = "postgres.exe" if sys.platform == "win32" else "postgres"
     programs = [program for place in places for program in sorted(place.resolve().glob(f"pginstall*/bin/{name}"))]
-    return {_major(program): program.parent for program in programs}
+    return {_read_major(program): program.parent for program in programs}
 
 
-def _major(program: Path) -> str:
+def _read_major(program: Path) -> str:
     """Return the major version. `postgres --version` says: postgres (PostgreSQL) 18.4."""
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
     return version.split()[2].split(".")[0]

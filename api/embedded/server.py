@@ -98,7 +98,7 @@ class EmbeddedPostgres:
         """How the role that owns everything connects to the database. Only while the server runs."""
         if not self._lock.is_locked:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
-        return self._url(self._port, DATABASE)
+        return self._make_url(self._port, DATABASE)
 
     def is_running(self) -> bool:
         """Whether it runs now: it may have stopped by itself."""
@@ -119,7 +119,7 @@ class EmbeddedPostgres:
     def url_if_running(self) -> str | None:
         """Return how the owner connects to a server that runs on this folder; None where none does."""
         process = postmaster(self.cluster)
-        return self._url(process[1], DATABASE) if process is not None and process[1] else None
+        return self._make_url(process[1], DATABASE) if process is not None and process[1] else None
 
     def start(self) -> str:
         """Start the server, or take over one that a killed owner left running. Returns `owner_url`."""
@@ -146,8 +146,8 @@ class EmbeddedPostgres:
         if not self._lock.is_locked:
             return
         try:
-            if self.is_running() and self._control("stop", "--mode=fast") != 0 and self.is_running():
-                raise self._failure("PostgreSQL did not stop", self._command_log)
+            if self.is_running() and self._run_pg_ctl("stop", "--mode=fast") != 0 and self.is_running():
+                raise self._make_failure("PostgreSQL did not stop", self._command_log)
         finally:
             self._lock.release()
 
@@ -190,7 +190,7 @@ class EmbeddedPostgres:
         self._write_password()
         arguments = (f"--pgdata={unfinished}", f"--pwfile={self._password_file}", *INITDB)
         if run(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
-            raise self._failure("PostgreSQL could not make its files", self._command_log)
+            raise self._make_failure("PostgreSQL could not create its files", self._command_log)
         unfinished.rename(self.cluster)
         if sys.platform != "win32":  # which cannot open a folder
             descriptor = os.open(self.data, os.O_RDONLY)
@@ -212,12 +212,12 @@ class EmbeddedPostgres:
         deadline = time.monotonic() + PATIENCE
         while (process := postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
-            if process[1] and self._answers(process[1]):
+            if process[1] and self._does_answer(process[1]):
                 time.sleep(0.1)
-                if postmaster(self.cluster) == process and self._answers(process[1]):
+                if postmaster(self.cluster) == process and self._does_answer(process[1]):
                     return process[1]
             if time.monotonic() > deadline:
-                raise self._failure(f"The server already running on {self.data} does not answer", self.log)
+                raise self._make_failure(f"The server already running on {self.data} does not respond", self.log)
             time.sleep(0.1)
         return None
 
@@ -229,13 +229,13 @@ class EmbeddedPostgres:
         while True:
             port, said_before = wanted or free_port(), self.log.stat().st_size
             options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
-            if self._control("start", f"--log={self.log}", f"--options={options}") == 0:
+            if self._run_pg_ctl("start", f"--log={self.log}", f"--options={options}") == 0:
                 return port
             if adopted := self._adopt():  # it took longer than pg_ctl waits
                 return adopted
             output = self.log.read_bytes()[said_before:].decode(errors="replace")
             if time.monotonic() > deadline or not any(reason in output for reason in PASSING):
-                raise self._failure("PostgreSQL did not start", self.log if output else self._command_log)
+                raise self._make_failure("PostgreSQL did not start", self.log if output else self._command_log)
             time.sleep(0.25)
 
     def _open_log(self) -> None:
@@ -246,31 +246,31 @@ class EmbeddedPostgres:
 
     def _make_database(self) -> None:
         try:
-            with psycopg.connect(self._url(self._port, "postgres"), autocommit=True) as connection:
+            with psycopg.connect(self._make_url(self._port, "postgres"), autocommit=True) as connection:
                 query = "SELECT 1 FROM pg_database WHERE datname = %s"
                 if connection.execute(query, [DATABASE]).fetchone() is None:
                     connection.execute(f"CREATE DATABASE {DATABASE}")
         except psycopg.Error as error:
-            raise self._failure("PostgreSQL does not let its owner in", self.log) from error
+            raise self._make_failure("PostgreSQL does not accept its owner's password", self.log) from error
 
-    def _answers(self, port: int) -> bool:
+    def _does_answer(self, port: int) -> bool:
         try:
-            with psycopg.connect(self._url(port, "postgres"), connect_timeout=3) as connection:
+            with psycopg.connect(self._make_url(port, "postgres"), connect_timeout=3) as connection:
                 return connection.execute("SELECT 1").fetchone() is not None
         except psycopg.Error:
             return False
 
     # -- common ----------------------------------------------------------------------------------------------------
 
-    def _url(self, port: int, database: str) -> str:
+    def _make_url(self, port: int, database: str) -> str:
         password = self._password_file.read_text(encoding="ascii").strip()
         return f"postgresql://{OWNER}:{password}@127.0.0.1:{port}/{database}"
 
-    def _control(self, action: str, *arguments: str) -> int:
+    def _run_pg_ctl(self, action: str, *arguments: str) -> int:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
         return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
-    def _failure(self, what: str, log: Path) -> EmbeddedPostgresError:
+    def _make_failure(self, what: str, log: Path) -> EmbeddedPostgresError:
         """Return an error with the last words of a log."""
         with suppress(OSError):
             if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:

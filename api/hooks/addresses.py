@@ -125,7 +125,7 @@ def nowhere(target: Target) -> str:
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     """Return the addresses of the target, if all of them may be sent to. Unfit."""
-    addresses = _looked_up(target, resolve)
+    addresses = _look_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
         raise Unfit(f"The address must begin with https://. {UNFIT}")
@@ -136,15 +136,15 @@ def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     return [str(address) for address in addresses]
 
 
-def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
+def _look_up(target: Target, resolve: Resolve) -> list[Address]:
     """Return the target's addresses; none where the name has none."""
     try:
-        return [_address(text) for text in resolve(target.host, target.port)]
+        return [_parse_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):
         return []
 
 
-def _address(text: str) -> Address:
+def _parse_address(text: str) -> Address:
     """Return the address. An IPv4 address written as IPv6 is returned as IPv4."""
     address = ip_address(text)
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address

@@ -50,24 +50,24 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         must_be_as_expected(book, call)
         known = store.get(id)
         if known is not None:
-            return _again(ledger, book, call, known)
-        mistakes = [*_of_events(asked.events), *_of_seat(book, asked.seat)]
-    mistakes = [*_of_url(sender, asked.url), *mistakes]  # the name is looked up while nobody waits for the campaign
+            return _repeat_reply(ledger, book, call, known)
+        mistakes = [*_check_events(asked.events), *_check_seat(book, asked.seat)]
+    mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up while nobody waits for the campaign
     if mistakes:
         raise mistaken(mistakes)
     with ledger.reading(call) as (book, viewer):
         must_be_gm(viewer)
         if book.viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = signed(_hook(book, viewer, call, id, asked, at), ledger.keys)
+        hook = signed(_make_hook(book, viewer, call, id, asked, at), ledger.keys)
         hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
         kept = store.add(hook)
         if kept is None:
-            raise _too_many(store, call.campaign)
-        return _again(ledger, book, call, kept) if kept != hook else _made(ledger, book, kept)
+            raise _make_too_many(store, call.campaign)
+        return _repeat_reply(ledger, book, call, kept) if kept != hook else _make_reply(ledger, book, kept)
 
 
-def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
+def _make_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
     """Return the new hook. It is on at once, unless it shows what another seat sees."""
     own = asked.seat == viewer.seat
     return Hook(
@@ -87,27 +87,27 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
     )
 
 
-def _too_many(store: HookStore, campaign: str) -> WrongStatus:
+def _make_too_many(store: HookStore, campaign: str) -> WrongStatus:
     ids = [hook.id for hook in store.of(campaign)]
     about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
     return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=ids)
 
 
-def _made(ledger: Ledger, book: Book, hook: Hook) -> Reply:
+def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
     document = {**json.loads(hook.answered), "secret": ledger.keys.hook_secret(hook.campaign, hook.id)}
     return Reply(201, text(document), book.campaign.position)
 
 
-def _again(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
+def _repeat_reply(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
     if known.request != call.request:
         raise KeyReused("This idempotency key was already used for a different request.")
-    return replace(_made(ledger, book, known), repeated=True)
+    return replace(_make_reply(ledger, book, known), repeated=True)
 
 
 # --- mistakes ---
 
 
-def _of_url(sender: Sender, url: str) -> list[Mistake]:
+def _check_url(sender: Sender, url: str) -> list[Mistake]:
     try:
         sender.check(url)
     except Unfit as problem:
@@ -115,7 +115,7 @@ def _of_url(sender: Sender, url: str) -> list[Mistake]:
     return []
 
 
-def _of_events(events: Sequence[str]) -> list[Mistake]:
+def _check_events(events: Sequence[str]) -> list[Mistake]:
     return [
         choose(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
         for place, event in enumerate(events)
@@ -123,7 +123,7 @@ def _of_events(events: Sequence[str]) -> list[Mistake]:
     ]
 
 
-def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
+def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.viewer(seat) is not None:
         return []
     seats = [other.id for other in book.seats() if book.viewer(other.id) is not None]
@@ -135,7 +135,7 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others those that show what their own seat sees."""
-    return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _seen(store, lens)])
+    return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
 
 
 def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
@@ -183,7 +183,7 @@ def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
 
 
 def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
-    seen = _seen(store, lens)
+    seen = _list_seen(store, lens)
     hook = next((hook for hook in seen if hook.id == id), None)
     if hook is None:
         ids = [hook.id for hook in seen]
@@ -192,7 +192,7 @@ def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
     return hook
 
 
-def _seen(store: HookStore, lens: LiveLens) -> list[Hook]:
+def _list_seen(store: HookStore, lens: LiveLens) -> list[Hook]:
     return [hook for hook in store.of(lens.book.id) if _may_know(lens, hook)]
 
 

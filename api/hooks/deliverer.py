@@ -50,7 +50,7 @@ T = TypeVar("T")
 log = logging.getLogger("ledger.hooks")
 
 
-def _now() -> datetime:
+def _read_clock() -> datetime:
     return datetime.now(UTC)
 
 
@@ -67,7 +67,7 @@ class Deliverer:
         ledger: Ledger,
         sender: Sender,
         *,
-        clock: Callable[[], datetime] = _now,
+        clock: Callable[[], datetime] = _read_clock,
         chance: Callable[[], float] = random.random,
         count: Callable[[str], None] = lambda outcome: None,
         swift: int = SWIFT,
@@ -104,11 +104,11 @@ class Deliverer:
                 with alone(url) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
-            except (PersistenceError, psycopg.Error) as trouble:
-                log.warning("Webhooks are waiting for the database (%s).", why(trouble))
+            except (PersistenceError, psycopg.Error) as problem:
+                log.warning("Webhooks are waiting for the database (%s).", why(problem))
             finally:
                 self.leading = False
-                await self._end()
+                await self._end_deliveries()
             await asyncio.get_running_loop().run_in_executor(self._hearing, self._stopping.wait, PATIENCE)
 
     def _may_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
@@ -127,9 +127,9 @@ class Deliverer:
             if announced:
                 await self.turn([shelf for shelf in shelves if str(shelf.number) in announced])
                 await asyncio.sleep(PAUSE)
-            announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
+            announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _read_notices, connection)
 
-    async def _end(self) -> None:
+    async def _end_deliveries(self) -> None:
         if self.under_way:
             _, late = await asyncio.wait(self.under_way.values(), timeout=LAST)
             for task in late:
@@ -148,12 +148,12 @@ class Deliverer:
     async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
         """Start with every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
-        for hook in await self._ask(self._due, now, shelves):
+        for hook in await self._ask(self._list_due, now, shelves):
             if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
                 self.under_way[hook.id] = task = asyncio.create_task(self._tell(hook))
-                task.add_done_callback(partial(self._done, hook.id))
+                task.add_done_callback(partial(self._forget, hook.id))
 
-    def _due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
+    def _list_due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
         """Return the hooks that are due; none of shelves whose server is away or whose views are not made yet."""
         due: list[Hook] = []
         for shelf in self._ledger.shelves.all() if shelves is None else shelves:
@@ -161,12 +161,12 @@ class Deliverer:
                 due += self._store(shelf).due(now)
             except ProgrammingError:
                 continue
-            except PersistenceError as trouble:
-                if not is_away(trouble):
+            except PersistenceError as problem:
+                if not is_away(problem):
                     raise
         return due
 
-    def _done(self, id: str, task: asyncio.Task[None]) -> None:
+    def _forget(self, id: str, task: asyncio.Task[None]) -> None:
         self.under_way.pop(id, None)
 
     async def settled(self) -> None:
@@ -178,7 +178,7 @@ class Deliverer:
         """Send the next rows, until one is not accepted."""
         self._resting.pop(hook.id, None)
         try:
-            position, rows = await self._ask(self._rows, hook)
+            position, rows = await self._ask(self._read_rows, hook)
             at: Hook | None = hook
             for row in rows:
                 if at is None or self._stopping.is_set():
@@ -195,7 +195,7 @@ class Deliverer:
             why = problem.code if isinstance(problem, LedgerError) else wordless(problem)
             log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
 
-    def _rows(self, hook: Hook) -> tuple[int, list[News]]:
+    def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.of(hook.campaign)).at_once(hook.campaign) as reader:
             return news(reader, hook.told, PAGE)
 
@@ -254,6 +254,6 @@ class Deliverer:
         return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
 
 
-def _hear(connection: psycopg.Connection[TupleRow]) -> set[str]:
+def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
     """Return the numbers of shelves whose views have something new; none when it is merely time to look."""
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -119,13 +119,15 @@ class Sender:
         """Return what came of it. Raises nothing that a receiver could cause."""
         try:
             async with asyncio.timeout(self._patience):
-                return _outcome(await self._post(message, message.headers(at)))
+                return _make_outcome(await self._post(message, message.headers(at)))
         except TimeoutError:
             return Outcome(f"The address did not respond within {self._patience:g} seconds.")
         except Unfit as problem:
             return Outcome(str(problem))
         except (httpcore.ConnectError, httpcore.ReadError, httpcore.WriteError) as problem:
-            return Outcome("The certificate is not trusted." if _of_tls(problem) else "The address can't be reached.")
+            return Outcome(
+                "The certificate is not trusted." if _is_of_tls(problem) else "The address can't be reached."
+            )
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
             return Outcome("The address does not use HTTP.")
 
@@ -144,14 +146,14 @@ class Sender:
             return answer.status
 
 
-def _of_tls(problem: BaseException) -> bool:
+def _is_of_tls(problem: BaseException) -> bool:
     seen: BaseException | None = problem
     while seen is not None and not isinstance(seen, ssl.SSLError):
         seen = seen.__cause__ or seen.__context__
     return seen is not None
 
 
-def _outcome(status: int) -> Outcome:
+def _make_outcome(status: int) -> Outcome:
     if 200 <= status < 300:
         return Outcome()
     if status == 410:

@@ -75,12 +75,12 @@ def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | Non
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
     """Return whether it is the operator's token. Where the service runs open, no token is."""
     wanted: str | None = request.app.state.operator_token
-    return wanted is not None and token is not None and _same(token.credentials, wanted)
+    return wanted is not None and token is not None and _is_same(token.credentials, wanted)
 
 
 def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
     """Return whether it is the operator's token or a seat's, of any campaign. No, while that cannot be found out."""
-    if operator is not None and _same(token, operator):
+    if operator is not None and _is_same(token, operator):
         return True
     call = Call(token.partition(".")[0], token)
     try:
@@ -91,5 +91,5 @@ def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
     return True
 
 
-def _same(left: str, right: str) -> bool:
+def _is_same(left: str, right: str) -> bool:
     return hmac.compare_digest(left.encode(), right.encode())

@@ -12,13 +12,13 @@ Json = dict[str, object]
 
 POSITION = {
     "Ledger-Position": {
-        "description": "The number of the last journal entry in this answer.",
+        "description": "The number of the last save that this answer includes.",
         "required": True,
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
     }
 }
-TAG = {"ETag": {"description": "The version, for If-Match.", "schema": {"type": "string"}}}
-ETAG = {"ETag": {"description": "For If-None-Match.", "schema": {"type": "string"}}}
+TAG = {"ETag": {"description": "The version of the resource, for If-Match.", "schema": {"type": "string"}}}
+ETAG = {"ETag": {"description": "The version of this answer, for If-None-Match.", "schema": {"type": "string"}}}
 UNCHANGED: Json = {"description": "Not modified: If-None-Match has the current ETag."}
 LOCATION = {"Location": {"description": "The address of the new resource.", "schema": {"type": "string"}}}
 LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}
@@ -70,7 +70,7 @@ def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str
     answers.update(good.items())
     for status in sorted({kind.status for kind in kinds}):
         same = [kind for kind in kinds if kind.status == status]
-        answers[status] = _problem(same)
+        answers[status] = _describe_problem(same)
     return answers
 
 
@@ -84,7 +84,7 @@ def acting(good: dict[int, Json]) -> dict[int | str, Json]:
     return answers_of(ACTING, good)
 
 
-def _problem(kinds: list[Kind]) -> Json:
+def _describe_problem(kinds: list[Kind]) -> Json:
     examples = {
         kind.name: {
             "value": {

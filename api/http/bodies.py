@@ -59,8 +59,8 @@ class Bodies:
 
         answer: Response | None = None
         try:
-            if _says_too_much(scope):
-                answer = problems.bad_request(_too_large())
+            if _is_announced_too_large(scope):
+                answer = problems.bad_request(_make_too_large())
             else:
                 await self.app(scope, receive, sending)
         except ClientDisconnect:  # half a request is none, and nobody waits for an answer
@@ -71,12 +71,12 @@ class Bodies:
             await answer(scope, receive, send)
 
 
-def _says_too_much(scope: Scope) -> bool:
+def _is_announced_too_large(scope: Scope) -> bool:
     length = Headers(scope=scope).get("content-length", "")
     return (scope["method"], scope["path"]) != STREAMED and length.isdecimal() and int(length) > MOST_BYTES
 
 
-def _too_large() -> BadRequest:
+def _make_too_large() -> BadRequest:
     return BadRequest(TOO_LARGE, "too-large", f"A request can have at most {MOST_BYTES} bytes.")
 
 
@@ -91,12 +91,12 @@ class Bodied(Asked):
         handle = super().get_route_handler()
         if "GET" in (self.methods or ()):
             return handle
-        fields = _fields_of(self)
+        fields = _list_fields(self)
 
         async def handled(request: Request) -> Response:
             await self.admit(request)
             body = await _read(request)
-            async with _turn(request):
+            async with _find_semaphore(request):
                 if len(body) <= SMALL:
                     value, digest = _taken(body, request)
                 else:
@@ -108,7 +108,7 @@ class Bodied(Asked):
         return handled
 
 
-def _fields_of(route: APIRoute) -> list[str]:
+def _list_fields(route: APIRoute) -> list[str]:
     """Return the fields its body may have, where these are all; else nothing."""
     form = route.body_field.field_info.annotation if route.body_field is not None else None
     if not isinstance(form, type) or not issubclass(form, BaseModel) or form.model_config.get("extra") != "forbid":
@@ -127,7 +127,7 @@ def _must_be_known(value: object, fields: list[str]) -> None:
     )
 
 
-def _turn(request: Request) -> asyncio.Semaphore:
+def _find_semaphore(request: Request) -> asyncio.Semaphore:
     """Return the semaphore of the campaign in the path, or of the route where it names none. However many ask there,
     other campaigns get their turn.
 
@@ -162,18 +162,18 @@ async def _read(request: Request) -> bytes:
     async for chunk in request.stream():
         size += len(chunk)
         if size > MOST_BYTES:
-            raise _too_large()
+            raise _make_too_large()
         chunks.append(chunk)
     return b"".join(chunks)
 
 
 def _taken(body: bytes, request: Request) -> tuple[object, str]:
     """Return the body's value and the digest of the request."""
-    value = _value(body, request.headers)
-    return value, _digest(request.scope, value)
+    value = _parse_value(body, request.headers)
+    return value, _make_digest(request.scope, value)
 
 
-def _value(body: bytes, headers: Headers) -> object:
+def _parse_value(body: bytes, headers: Headers) -> object:
     if not body:
         return None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -182,7 +182,7 @@ def _value(body: bytes, headers: Headers) -> object:
     return parse(body)
 
 
-def _digest(scope: Scope, value: object) -> str:
+def _make_digest(scope: Scope, value: object) -> str:
     """Return a digest of method, path, query and the body's value. Spaces and order in the body make no difference."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
     whole = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))

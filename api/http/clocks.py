@@ -32,7 +32,7 @@ Since = Annotated[
     str | None,
     _BOUND,
     Query(
-        description="Recorded at or after this date (UTC), time or ruling.",
+        description="Only what was recorded at or after this date (UTC), time or ruling.",
         examples=["2026-11-21", "2026-11-21T19:30:00Z", "12"],
     ),
 ]
@@ -40,7 +40,7 @@ Until = Annotated[
     str | None,
     _BOUND,
     Query(
-        description="Recorded at or before this date (UTC), time or ruling.",
+        description="Only what was recorded at or before this date (UTC), time or ruling.",
         examples=["2026-11-21", "2026-11-21T23:00:00Z", "20"],
     ),
 ]

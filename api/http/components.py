@@ -40,18 +40,18 @@ class Components:
         for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people that its story names
             sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
-            self._give(form, [example for example in sent if _fits(form, example)])
-        self._give(forms.sheet, list(map(json_form.plain, forms.ruleset.people.values()))[:1])
+            self._add_examples(form, [example for example in sent if _is_fitting(form, example)])
+        self._add_examples(forms.sheet, list(map(json_form.plain, forms.ruleset.people.values()))[:1])
         self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
         self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
         self.sheet = refer(forms.sheet)
 
-    def _give(self, form: Form, examples: list[Any]) -> None:
+    def _add_examples(self, form: Form, examples: list[Any]) -> None:
         if examples:
             self.schemas[form.__name__]["examples"] = examples
 
 
-def _fits(form: Form, example: object) -> bool:
+def _is_fitting(form: Form, example: object) -> bool:
     try:
         form.model_validate(example)
     except ValidationError:

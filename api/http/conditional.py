@@ -32,7 +32,7 @@ def must_accept(request: Request, media_type: str) -> None:
 
 def accepts(accept: str, media_type: str) -> bool:
     """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
-    ranges = [media_range for part in accept.split(",") if (media_range := _range(part)) is not None]
+    ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
         return True
     kind, _, sub = media_type.partition(";")[0].strip().lower().partition("/")
@@ -43,7 +43,7 @@ def accepts(accept: str, media_type: str) -> bool:
     return best is not None and best.quality > 0
 
 
-def _range(part: str) -> Range | None:
+def _parse_range(part: str) -> Range | None:
     """Return the media range, or None for text that is none."""
     media, *parameters = (piece.strip().lower() for piece in part.split(";"))
     kind, slash, sub = media.partition("/")

@@ -31,20 +31,22 @@ class Words:
         pairs = [pair for components in every.values() for pair in components.schemas.items()]
         pairs.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
         self.schemas: dict[str, Json] = dict(pairs)
-        self._tell("AnyInput", "What can be declared", {name: components.inputs for name, components in every.items()})
+        self._tell(
+            "AnyInput", "What a seat can declare", {name: components.inputs for name, components in every.items()}
+        )
         choices = {name: components.choices for name, components in every.items() if components.choices}
-        self._tell("AnyChoice", "What can be chosen where a ruling asks", choices)
+        self._tell("AnyChoice", "What can be chosen when a ruling asks", choices)
         sheets = [components.sheet for components in every.values()]
-        self._add("AnySheet", "A character's sheet, in the form of the campaign's system", sheets)
+        self._add("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
-            "properties": {"choice": _ref("AnyChoice")},
+            "properties": {"choice": _make_ref("AnyChoice")},
             "required": ["choice"],
             "additionalProperties": False,
         }
-        answers = [_ref(form.__name__) for form in ANSWERS.values()] + [_ref("answer_choice")]
-        self._add("AnyAnswer", "The answer to a question: dice, cards or coins as they fell, or a choice", answers)
+        answers = [_make_ref(form.__name__) for form in ANSWERS.values()] + [_make_ref("answer_choice")]
+        self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
         """Add a union for each system, its members told apart by kind, and one of all, in which kinds repeat."""
@@ -59,7 +61,7 @@ class Words:
                 },
             }
         self._add(
-            name, f"{about}, in the words of the campaign's system", [_ref(f"{system}_{name}") for system in words]
+            name, f"{about}, in the form of the campaign's game", [_make_ref(f"{system}_{name}") for system in words]
         )
 
     def _add(self, name: str, about: str, members: Sequence[Json]) -> None:
@@ -88,7 +90,7 @@ def describe(app: FastAPI, about: str) -> dict[str, Any]:
     return document
 
 
-def _ref(name: str) -> Json:
+def _make_ref(name: str) -> Json:
     return {"$ref": REF.format(model=name)}
 
 
@@ -98,5 +100,5 @@ def _put_references(node: object) -> None:
         if isinstance(inner, dict) and LATER in inner:
             component = inner[LATER]
             inner.clear()
-            inner.update(_ref(component))
+            inner.update(_make_ref(component))
         _put_references(inner)

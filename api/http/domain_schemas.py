@@ -34,15 +34,15 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
 
 def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type with its limits, title and sentence. A list or a record keeps what is in it."""
-    outermost = _outermost(marks)
+    outermost = _find_title(marks)
     shown = (
         mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
     )
-    fields = [_field(mark, references, limited) for mark in shown]
+    fields = [_make_field(mark, references, limited) for mark in shown]
     return Annotated[(hint, *fields)] if fields else hint
 
 
-def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
+def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
     made: FieldInfo
     match mark:
         case Prose(most=most):
@@ -60,30 +60,30 @@ def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], li
 
 def whole(limited: bool) -> object:
     """Return the type of a number without a domain."""
-    return Annotated[int, _field(Between(), {}, limited)]
+    return Annotated[int, _make_field(Between(), {}, limited)]
 
 
 def title_of(name: str, hint: object) -> str:
     """Return the title of a field: its own, else its name as people write it."""
-    says = _said(hint)
+    says = _find_description(hint)
     return says.title if says else name.replace("_", " ").capitalize()
 
 
 def sentence_of(hint: object) -> str:
     """Return what a field says of itself besides its title."""
-    says = _said(hint)
+    says = _find_description(hint)
     return says.sentence if says else ""
 
 
-def _outermost(marks: Sequence[Mark]) -> Says | None:
+def _find_title(marks: Sequence[Mark]) -> Says | None:
     """Return the outermost title: the one of the field."""
     return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
-def _said(hint: object) -> Says | None:
+def _find_description(hint: object) -> Says | None:
     """Return what the whole type says of itself, else what the first part of a union that says something does."""
     plain, marks = marks_of(hint)
-    says = _outermost(marks)
+    says = _find_title(marks)
     if says is None and get_origin(plain) in (Union, types.UnionType):
-        return next(filter(None, map(_said, get_args(plain))), None)
+        return next(filter(None, map(_find_description, get_args(plain))), None)
     return says

@@ -62,7 +62,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     asked = {name: value for name, value in given.items() if value is not None}
 
     def checked(lens: LiveLens) -> None:
-        mistakes = [_mistake(lens, name, value) for name, value in asked.items()]
+        mistakes = [_find_mistake(lens, name, value) for name, value in asked.items()]
         if wrong := [mistake_document(mistake) for mistake in mistakes if mistake is not None]:
             raise mistaken(wrong)
 
@@ -81,7 +81,7 @@ def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
         try:
             check_dial(forms.ruleset, name, value)
         except Refused as no:
-            wrong.append((no.code, _of_dial(forms.ruleset, f"dial/{place}", name, value, no)))
+            wrong.append((no.code, _make_dial_mistake(forms.ruleset, f"dial/{place}", name, value, no)))
     if wrong:
         codes, mistakes = zip(*wrong, strict=True)
         refused = mistaken([mistake_document(mistake) for mistake in mistakes])
@@ -90,7 +90,7 @@ def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     return chosen
 
 
-def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
+def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
     own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
     if own is None:
         return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
@@ -108,21 +108,21 @@ def not_among(name: str, given: str, options: There, listed: str = "") -> parser
     at, shown = f"/query/{name}", parser.shown(given)
     if not options:
         return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
-    near = _meant(given, options)
-    listing = f"the allowed values: {', '.join(_called(option, options[option]) for option in options)}"
+    near = _find_meant(given, options)
+    listing = f"the allowed values: {', '.join(_write_option(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:
-        listing = f"the {len(options)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
+        listing = f"the {len(options)} possible values" + (f" (GET {listed} lists them)" if listed else "")
     meant = f" Did you mean {near!r}?" if near else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
     return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], near)
 
 
-def _called(word: str, names: tuple[str, ...]) -> str:
+def _write_option(word: str, names: tuple[str, ...]) -> str:
     """Return the option with the name of whatever has this id."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _meant(given: str, options: There) -> str | None:
+def _find_meant(given: str, options: There) -> str | None:
     """Return the option whose name it is; else the nearest option, else the one with the nearest name."""
     called: dict[str, str] = {
         parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
@@ -135,16 +135,16 @@ def _meant(given: str, options: There) -> str | None:
     return near or (called[by_name] if by_name is not None else None)
 
 
-def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | None:
+def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | None:
     if isinstance(given, int):
-        return _of_ruling(lens, given)
+        return _make_ruling_mistake(lens, given)
     if name == "subject":
-        return None if _was(lens, given) else not_among(name, given, _subjects(lens))
+        return None if _has_existed(lens, given) else not_among(name, given, _list_subjects(lens))
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
-        return None if _was(lens, f"{kind}:{given}") else not_among(name, given, of_kind(lens, kind))
+        return None if _has_existed(lens, f"{kind}:{given}") else not_among(name, given, of_kind(lens, kind))
     if name == "session":
-        return None if _was_session(lens, given) else not_among(name, given, dict(_sessions(lens)))
+        return None if _has_existed_as_session(lens, given) else not_among(name, given, dict(_list_sessions(lens)))
     words = _WORDS[name](lens)
     listed = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
     return None if given in words else not_among("kind" if name == "fact" else name, given, words, listed)
@@ -153,7 +153,7 @@ def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | No
 # --- what the campaign has ---
 
 
-def _was(lens: LiveLens, given: str) -> bool:
+def _has_existed(lens: LiveLens, given: str) -> bool:
     """Return whether there is, or ever was, such a subject: rulings that were struck still mention theirs."""
     try:
         subject = parse_subject(given)
@@ -173,7 +173,7 @@ def _is(lens: LiveLens, subject: Subject) -> bool:
     return folded is not None and folded.entry is not None
 
 
-def _subjects(lens: LiveLens) -> There:
+def _list_subjects(lens: LiveLens) -> There:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
     subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
@@ -182,11 +182,11 @@ def _subjects(lens: LiveLens) -> There:
     return subjects
 
 
-def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
     return ((id, (title,) if title else ()) for id, title in lens.book.entry.sessions)
 
 
-def _was_session(lens: LiveLens, given: str) -> bool:
+def _has_existed_as_session(lens: LiveLens, given: str) -> bool:
     """Return whether there is such a session, or one whose opening was struck: its rulings still have its id."""
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
@@ -194,7 +194,7 @@ def _was_session(lens: LiveLens, given: str) -> bool:
     return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.rulings([number]))
 
 
-def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
+def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
     last = lens.book.campaign.rulings
     if number <= last:
         return None
@@ -205,21 +205,26 @@ def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
 # --- what the system says ---
 
 
-def _kinds(lens: LiveLens) -> There:
+def _list_kinds(lens: LiveLens) -> There:
     return dict.fromkeys(json_form.inputs_of(lens.book.ruleset), ())
 
 
-def _facts(lens: LiveLens) -> There:
+def _list_facts(lens: LiveLens) -> There:
     named = (lens.book.codec.named(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
     return {name: (name.partition(".")[2],) for name in named}
 
 
-def _rules(lens: LiveLens) -> There:
+def _list_rules(lens: LiveLens) -> There:
     return {rule: (rule.rpartition(".")[2],) for rule in (*lens.book.ruleset.rules, *rulebook.RULES)}
 
 
-def _units(lens: LiveLens) -> There:
+def _list_units(lens: LiveLens) -> There:
     return {account.unit: () for account in lens.book.ruleset.accounts}
 
 
-_WORDS: Mapping[str, Callable[[LiveLens], There]] = {"kind": _kinds, "fact": _facts, "rule": _rules, "unit": _units}
+_WORDS: Mapping[str, Callable[[LiveLens], There]] = {
+    "kind": _list_kinds,
+    "fact": _list_facts,
+    "rule": _list_rules,
+    "unit": _list_units,
+}

@@ -55,12 +55,12 @@ class _Maker:
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
-            hint = own.get(field.name) or self._type(hints[field.name])
+            hint = own.get(field.name) or self._make_type(hints[field.name])
             whole = hints[field.name]
             title, sentence = title_of(field.name, whole), sentence_of(whole)
             if sentence:  # else what is referred to says it
                 hint = Annotated[hint, Field(description=sentence)]
-            fields[field.name] = (hint, Field(default=_default(field), title=title))
+            fields[field.name] = (hint, Field(default=_find_default(field), title=title))
         made: Form = create_model(name, __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
@@ -69,13 +69,13 @@ class _Maker:
             self.parts[cls] = self.form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
         return self.parts[cls]
 
-    def _type(self, hint: object) -> Any:
+    def _make_type(self, hint: object) -> Any:
         """Return the type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
         if get_origin(hint) in (Union, types.UnionType):
             each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
-            return Union[tuple(map(self._type, each))]  # noqa: UP007  (built at run time)
-        limited, shaped = self._config is SENT, self._shaped(hint)
+            return Union[tuple(map(self._make_type, each))]  # noqa: UP007  (built at run time)
+        limited, shaped = self._config is SENT, self._make_shape(hint)
         if marks:
             kind = marked if shaped is hint else described
             return kind(shaped, marks, self._ruleset.references, limited=limited)
@@ -83,18 +83,18 @@ class _Maker:
             return Any
         return whole(limited) if hint is int else shaped
 
-    def _shaped(self, hint: object) -> Any:
+    def _make_shape(self, hint: object) -> Any:
         """Return a record, a list or an object with what is in it; any other type as it is."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self.nested(hint)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
             limit = MOST_NAMES if self._config is SENT else None
-            return Annotated[list[self._type(parts[0])], Field(max_length=limit)]  # type: ignore[misc]
+            return Annotated[list[self._make_type(parts[0])], Field(max_length=limit)]  # type: ignore[misc]
         if origin is tuple:
-            return Annotated[tuple[tuple(self._type(part) for part in parts)], Strict(False)]  # type: ignore[misc]
+            return Annotated[tuple[tuple(self._make_type(part) for part in parts)], Strict(False)]  # type: ignore[misc]
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
+            return dict[self._make_type(parts[0]), self._make_type(parts[1])]  # type: ignore[misc]
         return hint
 
 
@@ -174,7 +174,7 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object
         raise mistaken_in(problem) from None
 
 
-def _default(field: dataclasses.Field[object]) -> Any:
+def _find_default(field: dataclasses.Field[object]) -> Any:
     if field.default is not dataclasses.MISSING:
         return json_form.plain(field.default)
     if field.default_factory is not dataclasses.MISSING:

@@ -31,7 +31,7 @@ class Kept:
         """Return the document, or 304 for a client that has it."""
         self.ready()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if self._known(request.headers.get("if-none-match", "")):
+        if self._is_known(request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
@@ -42,6 +42,6 @@ class Kept:
         self._whole, self._packed = whole, gzip.compress(whole, BEST, mtime=0)
         self._tag = hashlib.sha256(whole).hexdigest()[:32]
 
-    def _known(self, tags: str) -> bool:
+    def _is_known(self, tags: str) -> bool:
         """Return whether one of the tags is the document's, compared weakly (RFC 9110), as if uncompressed."""
         return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

@@ -25,7 +25,7 @@ def turned(order: Order, before: object) -> Order:
     return "desc" if order == "asc" else "asc"
 
 
-def linked(
+def add_page_links(
     document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
     """Return the document with `next` and `previous`, and the `Link` header, if there is any.
@@ -39,13 +39,13 @@ def linked(
         items, next_, previous = items[::-1], first, more
     else:
         next_, previous = more, first if query.get("after", "") not in BEGINNING else None
-    pages = {"next": _place(url, after=next_), "previous": _place(url, before=previous)}
+    pages = {"next": _make_place(url, after=next_), "previous": _make_place(url, before=previous)}
     links = {"next": pages["next"], "prev": pages["previous"]}
     header = ", ".join(f'<{place}>; rel="{rel}"' for rel, place in links.items() if place is not None)
     return {**document, listed: items, **pages}, header or None
 
 
-def _place(url: URL, **cursor: str | None) -> str | None:
+def _make_place(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
     page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)

@@ -16,7 +16,8 @@ TOO_LONG = "text-too-long"
 
 
 class Mistake(Document):
-    """A mistake in a request. `pointer`: its place in the body, path or query. `given`: the value sent, shortened.
+    """A mistake in a request. `pointer`: its place in the body, path or query. `given`: the value that you sent,
+    shortened.
 
     `allowed`: up to 50 allowed values. `did_you_mean`: the closest of them.
     """
@@ -43,47 +44,47 @@ def mistake_document(mistake: parser.Mistake) -> Mistake:
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Return the mistakes that pydantic's errors report about the value at `at`."""
-    return [_pointed(at + pointer_to(error["loc"]), error) for error in errors]
+    return [_make_mistake(at + pointer_to(error["loc"]), error) for error in errors]
 
 
 def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
     """Return the mistakes that pydantic's errors report about a request. Pointers into the body start there; any other
     one starts with its part of the request (`/query/after`). `body`: the body's type, for the fields it has.
     """
-    return [_in_body(body, error) or _pointed(_place(error["loc"]), error) for error in errors]
+    return [_make_unknown_field(body, error) or _make_mistake(_find_pointer(error["loc"]), error) for error in errors]
 
 
-def _in_body(body: object, error: Mapping[str, Any]) -> Mistake | None:
+def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | None:
     """Return the mistake of an unknown field, with the known ones where the type lists them; else None."""
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
-    return mistake_document(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
+    return mistake_document(parser.unknown(pointer_to(place), "field", str(place[-1]), _list_fields(body, place[:-1])))
 
 
-def _fields(hint: object, place: Sequence[object]) -> list[str]:
+def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
     """Return the names of the fields of the object at this place."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         named = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
-        return _fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
+        return _list_fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
     inside = place[1:] if get_origin(hint) is list else place
-    return [name for part in get_args(hint) for name in _fields(part, inside)]
+    return [name for part in get_args(hint) for name in _list_fields(part, inside)]
 
 
-def _place(place: Sequence[object]) -> str:
+def _find_pointer(place: Sequence[object]) -> str:
     return pointer_to(place[1:] if place[0] == "body" else place)
 
 
-def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
+def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     """Return the mistake. It repeats what was sent only in place of one of a few words: it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return mistake_document(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
+        return mistake_document(parser.none_of(at, error["input"], _read_words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
         return mistake_document(parser.none_of(at, error["input"], ("true", "false")))
-    return {"pointer": at, "message": _sentence(kind, error), "type": kind}
+    return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
 
 
 #: What belongs there, by the kind of pydantic's error. Its own words are for programmers.
@@ -123,7 +124,7 @@ FORMS: Mapping[str, str] = {
 OTHERWISE = "This value is not valid."
 
 
-def _sentence(kind: str, error: Mapping[str, Any]) -> str:
+def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
     """Return the mistake in a sentence of ours."""
     if kind == "value_error":
         message = str(error["ctx"]["error"])
@@ -133,7 +134,7 @@ def _sentence(kind: str, error: Mapping[str, Any]) -> str:
     return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
 
 
-def _words(expected: str) -> tuple[object, ...]:
+def _read_words(expected: str) -> tuple[object, ...]:
     """Return the words in pydantic's sentence: `'one', 'two' or 'three'`."""
     *most, last = expected.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))

@@ -15,7 +15,7 @@ def moment(text: str) -> str:
     """Return the text if it is a number or a time; else raise ValueError."""
     if not (NUMBER.fullmatch(text) and int(text) <= MOST):
         try:
-            _time(text)
+            _parse_time(text)
         except ValueError:
             raise ValueError("enter a ruling's number (1 or more) or a time such as 2026-11-21T19:30:00Z") from None
     return text
@@ -23,7 +23,7 @@ def moment(text: str) -> str:
 
 def read_moment(text: str | None) -> int | datetime | None:
     """Return what a `moment` means; None: now."""
-    return text if text is None else int(text) if NUMBER.fullmatch(text) else _time(text)
+    return text if text is None else int(text) if NUMBER.fullmatch(text) else _parse_time(text)
 
 
 def bound(text: str) -> str:
@@ -50,7 +50,7 @@ def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
     return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)
 
 
-def _time(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     if not TIME.fullmatch(text):
         raise ValueError("not an RFC 3339 time")
     try:

@@ -19,7 +19,7 @@ seat_token = HTTPBearer(scheme_name="seat", description="A seat's token.", auto_
 
 operator_token = HTTPBearer(
     scheme_name="operator",
-    description="The operator's token; not needed where the service runs open.",
+    description="The operator's token. Not needed if the service runs without one.",
     auto_error=False,
 )
 
@@ -77,7 +77,11 @@ Seen = Annotated[
 
 Wait = Annotated[
     int | None,
-    Query(description="Wait until this position is reached, for at most 5 seconds.", ge=0, le=2**53 - 1),
+    Query(
+        description="Wait until the answer includes the save with this number, for at most 5 seconds.",
+        ge=0,
+        le=2**53 - 1,
+    ),
 ]
 
 Order = Annotated[pages.Order, Query(description="The order: oldest or newest first. `after` continues in this order.")]

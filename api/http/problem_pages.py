@@ -47,10 +47,11 @@ class Help:
 HELP: dict[str, Help] = {
     DENIED.name: Help(
         "The service did not recognise you, so it did nothing.",
-        "The request had no token, or its token does not open this campaign: it was mistyped, replaced by a"
-        " new one, or belongs to a seat that was removed or to another campaign.",
+        "The request had no token, or its token does not open this campaign: the token was mistyped, was replaced"
+        " by a new one, belongs to another campaign, or belongs to a seat that was removed.",
         "Send `Authorization: Bearer TOKEN` with the token of your seat. If you lost it, ask your game master"
-        " for an invite. A game master gets a new token from the operator: `campaign-ledger token ID SEAT`.",
+        " for an invite. If you are the game master, ask the operator for a new token: `campaign-ledger token ID"
+        " SEAT`.",
     ),
     NOT_YOURS.name: Help(
         "Your seat may not do this. Nothing changed.",
@@ -63,7 +64,7 @@ HELP: dict[str, Help] = {
         "There is nothing at this address that your seat can see.",
         "The address is mistyped, or it names something that never existed or that is hidden from you. The"
         " answer is the same in all of these cases, so that it gives nothing away.",
-        "Compare the address with [the API's description](/docs/api). The lists (`/rulings`, `/characters`,"
+        "Check the address against [the API's description](/docs/api). The lists (`/rulings`, `/characters`,"
         " `/scenes`) show the numbers and ids that your seat can see.",
     ),
     NO_METHOD.name: Help(
@@ -79,19 +80,19 @@ HELP: dict[str, Help] = {
     WRONG_STATUS.name: Help(
         "The status of the ruling, question or finding does not allow this. Nothing changed.",
         "Somebody may have acted first: a ruling that is already overturned cannot be overturned again, and a"
-        " question that was answered takes no second answer.",
-        "Read it again to see its present status, then decide what to do. `detail` names the status.",
+        " question can be answered only once.",
+        "`detail` names the current status. Load the ruling, question or finding again, then decide what to do.",
     ),
     STALE.name: Help(
-        "Others saved first, and your request no longer fits what they saved. Nothing of it was saved.",
-        "The service tried three times, and each time another save came first; or you named a position, and"
-        " the campaign has moved on since.",
-        "Look at the campaign again, then send the request again if you still want it.",
+        "Somebody else saved first, and your request no longer fits what they saved. Nothing was saved.",
+        "The service tried three times, and each time another save came first. Or you sent the position at which"
+        " you last loaded the campaign, and the campaign has changed since.",
+        "Load the campaign again. Then send the request again, if you still want it.",
     ),
     CHANGED.name: Help(
-        "You asked for a change of one version (`If-Match`), and there is a newer one. Nothing changed.",
-        "Something was recorded in the campaign after you looked at it.",
-        "Read it again, take the new `ETag`, and repeat the request with it.",
+        "You asked to change one particular version (`If-Match`), but there is a newer one. Nothing changed.",
+        "Something was recorded after you loaded this version.",
+        "Load it again, and repeat the request with the new `ETag`.",
     ),
     TOO_LARGE.name: Help(
         "The request has more bytes than the service accepts.",
@@ -108,8 +109,7 @@ HELP: dict[str, Help] = {
         "The request is incomplete or has a mistake. Nothing was done.",
         "A field is missing, unknown or of the wrong kind, a value is out of range, or the body is not valid JSON.",
         "Look at `errors`: each entry has a `pointer` to the place in the body and a `message`. `more_errors`"
-        " counts those that are not shown. `GET /systems/<system>` holds every field of a game with an"
-        " example.",
+        " counts those that are not shown. `GET /systems/<system>` lists every field of a game, with examples.",
     ),
     KEY_REUSED.name: Help(
         "The `Idempotency-Key` was used before, for a different request. Nothing was done.",
@@ -124,42 +124,44 @@ HELP: dict[str, Help] = {
         " each rule. For a sheet, `errors` lists every mistake in it.",
     ),
     TOO_MANY.name: Help(
-        "You, or somebody at the same address, sent more requests than the service takes.",
-        "Each seat has a limit, and so has each address for requests without a valid token. Codes of invites"
-        " have a limit of their own, so that nobody can guess them.",
-        "Wait for the seconds in `Retry-After`, then go on. `RateLimit` says how many requests are left. The"
+        "You, or somebody at the same address, sent more requests than the service allows.",
+        "Each seat has a limit, and so has each address for requests without a valid token. Invite codes have a"
+        " limit of their own, so that nobody can guess them.",
+        "Wait for the number of seconds in `Retry-After`, then try again. `RateLimit` says how many requests are"
+        " left. The"
         " operator sets the limits: [LEDGER_RATE_LIMIT](../operating.md#settings).",
     ),
     FAULT.name: Help(
         "Something in the service itself went wrong. Nothing of your request was saved.",
         "Either the ledger has a bug, or the record of this campaign does not match its journal. Other"
         " campaigns are not affected.",
-        "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the"
-        " operator the `X-Request-ID` of the answer: the log has the details under it.",
+        "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the operator the"
+        " answer's `X-Request-ID`: the details are in the log, with this id.",
     ),
     GAME_AT_FAULT.name: Help(
-        "The code of the game broke on this request or on a ruling that is already recorded. Nothing was saved.",
+        "The game's code failed on this request or on a ruling that is already recorded. Nothing was saved.",
         "It is a mistake in the game, not in your request. `context` names the game and, if one is recorded,"
         " the ruling.",
         "Tell the operator, who can find the details in the log. If a recorded ruling stops the campaign,"
         " `campaign-ledger repair ID RULING --reason TEXT` sets it aside.",
     ),
     UNAVAILABLE.name: Help(
-        "The database does not answer, or cannot take writes just now.",
-        "It restarts, another server takes over, the connection is cut, or its disk is full: `detail` says"
-        " which is known.",
-        "Wait for the seconds in `Retry-After` and send the request again with the same `Idempotency-Key`. If"
-        " it was saved before, you get its answer. As the operator, look at `/readyz`.",
+        "The database does not respond, or it cannot save anything at the moment.",
+        "The database may be restarting or out of disk space, another server may be taking over, or the connection"
+        " was cut. If the service knows the reason, `detail` says so.",
+        "Wait for the number of seconds in `Retry-After`, then send the request again with the same"
+        " `Idempotency-Key`. If it was saved the first time, you get the first answer. If you are the"
+        " operator, look at `/readyz`.",
     ),
     VIEWS_BEHIND.name: Help(
-        "The record has what you asked for, but the tables kept for reading do not have it yet.",
-        "They follow the record within moments. After an upgrade they are rebuilt, which takes longer.",
-        "Wait for the seconds in `Retry-After` and ask again. If it lasts, the operator looks at `/readyz`"
-        " and at the process that keeps the views.",
+        "The record has what you asked for, but the views (the tables for fast reading) do not have it yet.",
+        "The views usually follow the record within a second. After an upgrade they are rebuilt, which takes longer.",
+        "Wait for the number of seconds in `Retry-After`, then try again. If this continues, ask the operator to"
+        " check `/readyz` and the process that updates the views.",
     ),
     NEWER.name: Help(
         "A later version of the ledger recorded something in this campaign that this version cannot read.",
-        "The service was upgraded and went back, or two versions run on one database.",
+        "The service was upgraded and then downgraded, or two versions use the same database.",
         "Ask the operator to install the version that `detail` names, or a newer one. Other campaigns are not"
         " affected.",
     ),
@@ -182,7 +184,7 @@ def page(kind: Kind) -> str:
     codes = sorted(error.code for error, its_kind in OF_ERRORS.items() if its_kind is kind)
     if codes:
         usual = " or ".join(f"`{code}`" for code in codes)
-        lines.append(f"The usual `code` is {usual}. A more exact code can stand in its place.")
+        lines.append(f"The usual `code` is {usual}. A problem can have a more specific code instead.")
     return "\n\n".join(lines) + "\n"
 
 
@@ -190,8 +192,8 @@ def index() -> str:
     """Return the Markdown that lists all kinds."""
     rows = [f"| {kind.status} | [{kind.title}]({kind.name}.md) | `/problems/{kind.name}` |" for kind in KINDS]
     about = (
-        "Every error is a problem document after RFC 9457. Its `type` leads to one of these pages. `detail` is one"
-        " sentence for a person, and `code` is for programs: neither `type` nor `code` changes between versions."
+        "Every error is a problem document (RFC 9457). Its `type` is the address of one of these pages. `detail` is"
+        " a sentence for people. `code` is for programs; `type` and `code` do not change between versions."
     )
     return "\n".join(["# Problems", "", about, "", "| status | problem | type |", "|---|---|---|", *rows, ""])
 

@@ -54,7 +54,8 @@ log = logging.getLogger("ledger.api")
 
 
 class SheetFault(Document):
-    """One of the faults of a sheet. `pointer`: its place in the body. `text`: with the names and numbers."""
+    """One thing that is wrong with a sheet. `pointer`: its place in the body. `text`: what is wrong, with names and
+    numbers."""
 
     pointer: str
     code: str
@@ -136,19 +137,19 @@ def problem(
         document["errors"] = list(errors[:MOST_ERRORS])
     if more := more + len(errors[MOST_ERRORS:]):
         document["more_errors"] = more
-    body = json.dumps(_clean(document), ensure_ascii=False, separators=(",", ":"))
+    body = json.dumps(_hide_tokens(document), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
 
 
-def _clean(value: object) -> object:
+def _hide_tokens(value: object) -> object:
     if isinstance(value, str):
-        return _clean_text(value)
+        return _hide_tokens_in_text(value)
     if isinstance(value, Mapping):
-        return {_clean(str(name)): _clean(inner) for name, inner in value.items()}
-    return [_clean(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {_hide_tokens(str(name)): _hide_tokens(inner) for name, inner in value.items()}
+    return [_hide_tokens(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-def _clean_text(text: str) -> str:
+def _hide_tokens_in_text(text: str) -> str:
     """Return the text without tokens. Of a long text only the part that is shown is read, without what may be half a
     token at its end.
     """
@@ -173,7 +174,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(LedgerError)
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
-        return _after_the_door(request, error, _of_ledger(error))
+        return _add_position(request, error, _answer_ledger_error(error))
 
     @app.exception_handler(PersistenceError)
     def of_the_store(request: Request, error: PersistenceError) -> Response:
@@ -186,7 +187,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     def of_the_rules(request: Request, error: Refused) -> Response:
-        return _after_the_door(request, error, _of_rules(request, error))
+        return _add_position(request, error, _answer_refusal(request, error))
 
     @app.exception_handler(BadRequest)
     def of_the_request(request: Request, error: BadRequest) -> Response:
@@ -214,7 +215,7 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     more = max(0, count - len(errors))
-    return BadRequest(MALFORMED, code, _first(errors, more), errors, more)
+    return BadRequest(MALFORMED, code, _summarize(errors, more), errors, more)
 
 
 def mistaken_in(error: Mistaken) -> BadRequest:
@@ -222,7 +223,7 @@ def mistaken_in(error: Mistaken) -> BadRequest:
     return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
 
 
-def _first(errors: Sequence[Mistake], more: int) -> str:
+def _summarize(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
     field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
@@ -233,7 +234,7 @@ def _first(errors: Sequence[Mistake], more: int) -> str:
     return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{remaining}"
 
 
-def _of_ledger(error: LedgerError) -> Response:
+def _answer_ledger_error(error: LedgerError) -> Response:
     kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
     if error.code in OWN:
         kind = OWN[error.code]
@@ -252,7 +253,7 @@ def _of_ledger(error: LedgerError) -> Response:
     return problem(kind, error.code, error.detail, context=error.context or None)
 
 
-def _of_rules(request: Request, error: Refused) -> Response:
+def _answer_refusal(request: Request, error: Refused) -> Response:
     """Return the answer: first a sentence that names what it is about, as far as the caller may know, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
@@ -265,12 +266,12 @@ def _of_rules(request: Request, error: Refused) -> Response:
             documents = [refusal(lens, fault) for fault in faults]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
-    errors = _of_sheet(request, faults, documents)
+    errors = _list_sheet_faults(request, faults, documents)
     more = 1 + len(error.others) - len(faults) if errors else 0
     return problem(REFUSED, document["code"], detail, of=document, errors=errors, more=more)
 
 
-def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
+def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
     """Return each fault of a sheet, with its place in the body."""
     within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
     if within:
@@ -288,7 +289,7 @@ def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[R
     ]
 
 
-def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:
+def _add_position(request: Request, error: Exception, answer: Response) -> Response:
     """Return the answer with the campaign's position, unless the error may be from before the token was checked."""
     inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)

@@ -33,16 +33,16 @@ class Asked(Described):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
-        parts = [*_parts(self.dependant)]
+        parts = [*_list_parts(self.dependant)]
         known = sorted({parameter.alias for part in parts for parameter in part.query_params})
         reads = "GET" in (self.methods or ())
-        vouch = _voucher([part.call for part in parts])
+        vouch = _choose_check([part.call for part in parts])
 
         async def handled(request: Request) -> Response:
             unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
             if unknown:
                 await vouch(request)
-                raise mistaken([_unknown(name, known) for name in unknown[:MOST_ERRORS]])
+                raise mistaken([_make_unknown_parameter(name, known) for name in unknown[:MOST_ERRORS]])
             if not reads:
                 must_accept(request, JSON)
             try:
@@ -57,30 +57,30 @@ class Asked(Described):
         return handled
 
 
-def _parts(dependant: Dependant) -> Iterator[Dependant]:
+def _list_parts(dependant: Dependant) -> Iterator[Dependant]:
     """Yield a route's function, and everything that is called for it."""
     yield dependant
     for part in dependant.dependencies:
-        yield from _parts(part)
+        yield from _list_parts(part)
 
 
-def _voucher(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
+def _choose_check(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
     """Return the check of who may ask. For a route open to everybody it does nothing."""
     if seat_token in calls:
-        return must_be_somebody if operator_token in calls else _seated
-    return must_be_the_operators if operator_token in calls else _nobody
+        return must_be_somebody if operator_token in calls else _check_seat_token
+    return must_be_the_operators if operator_token in calls else _check_nobody
 
 
-async def _seated(request: Request) -> None:
+async def _check_seat_token(request: Request) -> None:
     """Check a seat's token. The operator passes, too: some routes of seats are also the operator's."""
     if is_operator(request, await seat_token(request)):
         return
     await (must_be_vouched_for if "campaign" in request.path_params else must_sit_somewhere)(request)
 
 
-async def _nobody(request: Request) -> None:
+async def _check_nobody(request: Request) -> None:
     pass
 
 
-def _unknown(name: str, known: list[str]) -> Mistake:
+def _make_unknown_parameter(name: str, known: list[str]) -> Mistake:
     return mistake_document(parser.unknown(pointer_to(["query", name]), "parameter", name, known))

@@ -15,7 +15,7 @@ from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import URL
 
-from api.http.listing import linked
+from api.http.listing import add_page_links
 from api.service.standby import Standby
 from ledger.application import Call, Ledger
 from ledger.errors import Fault, NotFound, Unavailable, Unsound
@@ -116,10 +116,10 @@ class Reading:
 
     def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
         """Read as `read` does, with tables beside the record: `tell` reads them in the moment it is given."""
-        with self._moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
+        with self._open_moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
             return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
 
-    def _moment(self, *, long: bool = False) -> ReadTransaction:
+    def _open_moment(self, *, long: bool = False) -> ReadTransaction:
         return ReadTransaction(self.ledger.shelves.of(self.campaign), long=long)
 
     # --- the views ---
@@ -148,7 +148,7 @@ class Reading:
         `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
         sight = Sight(self.ledger, self.call, check, of_record=False)
-        return await self._page(sight, lambda lens, reader, _: tell(lens, reader), url)
+        return await self._read_page(sight, lambda lens, reader, _: tell(lens, reader), url)
 
     async def page_beside(
         self,
@@ -157,9 +157,9 @@ class Reading:
         url: URL | None = None,
     ) -> Response:
         """Return a page as `page` does, with what `find` finds in the record as of the same position."""
-        return await self._page(Sight(self.ledger, self.call, find, of_record=True), tell, url)
+        return await self._read_page(Sight(self.ledger, self.call, find, of_record=True), tell, url)
 
-    async def _page(
+    async def _read_page(
         self, sight: Sight[L], tell: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
@@ -175,11 +175,13 @@ class Reading:
             seen = sight.at(reader)
             return tell(seen.lens, reader, seen.result) if seen is not None else None
 
-        await self._reached()
-        page = await self._patiently(lambda patient: read(patient=patient))
+        await self._wait_until_reached()
+        page = await self._try_patiently(lambda patient: read(patient=patient))
         if url is None:
             return respond(page.document, page.position)
-        document, links = linked(cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url)
+        document, links = add_page_links(
+            cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url
+        )
         answer = respond(document, page.position)
         if links is not None:
             answer.headers["Link"] = links
@@ -189,11 +191,11 @@ class Reading:
 
     async def together(self, tell: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
         """Return a document of the record and the views, both as of the position returned with it."""
-        await self._reached()
-        return await self._patiently(lambda patient: self._together(tell, patient=patient))
+        await self._wait_until_reached()
+        return await self._try_patiently(lambda patient: self._read_together(tell, patient=patient))
 
-    def _together(self, tell: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
-        with self._moment() as moment:
+    def _read_together(self, tell: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
+        with self._open_moment() as moment:
             with self.ledger.reading(self.call, moment=moment) as (book, viewer):
                 reader, position = Reader(moment, self.campaign), book.campaign.position
                 if reader.position == position:
@@ -216,11 +218,11 @@ class Reading:
         """
         with suppress(Fault):  # whatever is wrong with the campaign is for `tell` to say
             await run_in_threadpool(self.ledger.vouch, self.call)
-            await self._reached()
-        return await self._patiently(lambda patient: self._level(tell, patient=patient), _limiter())
+            await self._wait_until_reached()
+        return await self._try_patiently(lambda patient: self._check_level(tell, patient=patient), _find_limiter())
 
-    def _level(self, tell: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
-        with self._moment(long=True) as moment:
+    def _check_level(self, tell: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
+        with self._open_moment(long=True) as moment:
             return None if patient and self._is_behind(moment) else tell(moment)
 
     def _is_behind(self, moment: ReadTransaction) -> bool:
@@ -230,7 +232,7 @@ class Reading:
 
     # --- waiting ---
 
-    async def _patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
+    async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
         """Return the first answer that is not None. `ask` is told whether there is time left for a better one.
 
         `limiter`: of how many ask at once, where they are fewer than threads.
@@ -248,13 +250,13 @@ class Reading:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
 
-    async def _reached(self) -> None:
+    async def _wait_until_reached(self) -> None:
         """Wait until the position is reached, some seconds at most."""
         if self.wait is not None:
             await reach(self, self.wait)
 
 
-def _limiter() -> CapacityLimiter:
+def _find_limiter() -> CapacityLimiter:
     """Return the limiter of this event loop."""
     try:
         return _long.get()

@@ -102,7 +102,7 @@ class Caller(Reading):
         return answer
 
 
-def _caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
+def _find_caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
     state = request.app.state
     caller = Caller(ledger_of(request), call, state.systems, version, wait, state.standby)
     request.state.call, request.state.caller = call, caller
@@ -111,7 +111,7 @@ def _caller(request: Request, call: Call, version: int | None = None, wait: int 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the caller who reads, once the position waited for is reached."""
-    caller = _caller(request, Call(campaign, token_of(token)))
+    caller = _find_caller(request, Call(campaign, token_of(token)))
     if wait is not None:
         await reach(caller, wait)
     return caller
@@ -125,7 +125,7 @@ async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Call
 
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the caller who looks at the views. The position is waited for when they are asked."""
-    return _caller(request, Call(campaign, token_of(token)), wait=wait)
+    return _find_caller(request, Call(campaign, token_of(token)), wait=wait)
 
 
 async def acting(
@@ -137,11 +137,11 @@ async def acting(
     seen: Seen = None,
 ) -> Caller:
     """Return the caller who acts: under which key, expecting which version, and the campaign at which position."""
-    version = _version(if_match)
+    version = _parse_version(if_match)
     path = request.path_params
     expects: tuple[Subject, int] | None = None
     if version is not None and "number" not in path:
-        expects = (_subject(path), version)
+        expects = (_find_subject(path), version)
     call = Call(
         campaign=campaign,
         token=token_of(token),
@@ -151,16 +151,16 @@ async def acting(
         expects=expects,
         position=seen,
     )
-    return _caller(request, call, version)
+    return _find_caller(request, call, version)
 
 
-def _subject(path: dict[str, str]) -> Subject:
+def _find_subject(path: dict[str, str]) -> Subject:
     if "character" in path:
         return character(path["character"])
     return scene(path["scene"]) if "scene" in path else CAMPAIGN
 
 
-def _version(if_match: str | None) -> int | None:
+def _parse_version(if_match: str | None) -> int | None:
     """Return the version in an entity tag. One that was never given out matches nothing."""
     if if_match is None or if_match == "*":
         return None
@@ -175,13 +175,13 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey = None)
     key = (key or str(uuid.uuid4())).lower()
     route = f"{request.method} {request.scope['route'].path}"
     id = await run_in_threadpool(ledger.id_of, ledger.keys.campaign_id(key))
-    return _caller(request, Call(id, "", route, key, request.state.digest))
+    return _find_caller(request, Call(id, "", route, key, request.state.digest))
 
 
 async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
     """Return the caller, who has a token of the campaign that the one in the path continues."""
     route = f"{request.method} {request.scope['route'].path}"
-    return _caller(request, Call(fork, token_of(token), route, key or str(uuid.uuid4()), request.state.digest))
+    return _find_caller(request, Call(fork, token_of(token), route, key or str(uuid.uuid4()), request.state.digest))
 
 
 Asking = Annotated[Caller, Depends(asking)]

@@ -54,7 +54,7 @@ class Named(Sent):
 
 
 class OpenCampaign(Sent):
-    """A campaign: its game, the options that differ from their defaults, and its first game master."""
+    """A new campaign: its game, the options that differ from their defaults, and its first game master."""
 
     model_config = _like(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
     name: Name
@@ -64,7 +64,8 @@ class OpenCampaign(Sent):
 
 
 class Fork(Sent):
-    """The ruling after which the fork begins, and its name. Default: the campaign's name and the ruling."""
+    """`at`: the ruling after which the fork begins. `name`: the fork's name. Default: the campaign's name and the
+    ruling."""
 
     model_config = _like(at=12, name="The Long Winter, had we let him live")
     at: Number
@@ -106,7 +107,8 @@ class TurnDial(BaseModel):
 
 
 class EnrolCharacter(Sent):
-    """A character, the seat that plays it, and its sheet in the game's form. `preview`: only return the result."""
+    """A character, the seat that plays it, and its sheet in the game's form. `preview`: return the result without
+    saving it."""
 
     name: Name
     seat: Id
@@ -159,7 +161,7 @@ class Nothing(Sent):
 class Declare(Sent):
     """A declaration, with answers that are already known, in order, and who rolls the dice.
 
-    `preview`: only return the result, up to the first question. A preview can't include answers.
+    `preview`: return the result, up to the first question, without saving it. A preview can't include answers.
     """
 
     declare: Input
@@ -181,7 +183,8 @@ class NarrowMoves(Sent):
 class MakeHook(Sent):
     """A webhook's address and the kinds of events it receives (as in the feed).
 
-    `seat`: receive what this seat sees, once it agrees. Default: what everybody at the table can see.
+    `seat`: the webhook receives what this seat sees, once the seat agrees. Default: what everybody at the table can
+    see.
     """
 
     model_config = _like(url="https://bot.example/ledger", events=["fact", "decision"])
@@ -225,8 +228,8 @@ Later = Annotated[
     Field(
         description="What happens to later rulings with a different result. `flag`: they keep their result and become"
         " findings. `rerule`: they are ruled again in the same save with their recorded dice and answers. A ruling that"
-        " is refused then has no result. A ruling that needs more dice, or whose change not everybody would notice,"
-        " keeps its result and becomes a finding for those who can see it."
+        " is refused then has no result. A ruling keeps its result and becomes a finding if it needs more dice, or"
+        " if some seats can't see the change; only seats that can see the ruling see the finding."
     ),
 ]
 
@@ -234,12 +237,16 @@ Later = Annotated[
 After = Annotated[int, Field(ge=0, le=2**31 - 1, description="For a preview: only rulings after this number.")]
 Limit = Annotated[
     int | None,
-    Field(ge=1, le=500, description="For a preview: the maximum number. Default: as many as fit in a short answer."),
+    Field(
+        ge=1,
+        le=500,
+        description="For a preview: the maximum number of rulings. Default: as many as fit in a short answer.",
+    ),
 ]
 
 
 class Overturn(Sent):
-    """The rulings to overturn in addition (`also`). `preview`: only return what would change."""
+    """`also`: other rulings to overturn with this one. `preview`: return what would change, without saving it."""
 
     model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
     reason: Text
@@ -251,7 +258,7 @@ class Overturn(Sent):
 
 
 class Reinstate(Sent):
-    """The reason. `preview`: only return what would change."""
+    """The reason. `preview`: return what would change, without saving it."""
 
     model_config = _like(reason="It was in reach after all.", settle="flag", preview=True)
     reason: Text

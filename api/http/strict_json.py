@@ -36,25 +36,25 @@ def parse(body: bytes) -> object:
     """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much."""
     _must_be_modest(body)
     try:
-        value = _decoded(body)
+        value = _decode(body)
     except UnicodeDecodeError:
-        raise _bad("not-utf-8", "The body is not UTF-8.") from None
+        raise _make_bad_request("not-utf-8", "The body is not UTF-8.") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise _bad("not-json", f"The body is not JSON ({where}).") from None
+        raise _make_bad_request("not-json", f"The body is not JSON ({where}).") from None
     except ValueError:  # an integer of thousands of digits
-        raise _out_of_range() from None
+        raise _make_out_of_range() from None
     if _check(value):
-        places = [too_long(at, MOST_TEXT) for at in _too_long(value, "")]
+        places = [too_long(at, MOST_TEXT) for at in _find_too_long(value, "")]
         raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", places)
     return value
 
 
-def _decoded(body: bytes) -> object:
-    return json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_constant)
+def _decode(body: bytes) -> object:
+    return json.loads(body.decode(), object_pairs_hook=_make_object, parse_constant=_refuse_constant)
 
 
-def _bad(code: str, detail: str) -> BadRequest:
+def _make_bad_request(code: str, detail: str) -> BadRequest:
     return BadRequest(MALFORMED, code, detail)
 
 
@@ -62,31 +62,35 @@ def _must_be_modest(body: bytes) -> None:
     """Refuse what is too deep or has too many parts, by a few passes in C: no pass holds the interpreter for long."""
     escapes = body.count(b"\\")
     if escapes > MOST_ESCAPES:
-        raise _bad("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
+        raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escapes else body
     marks = plain.translate(None, UNMARKED)
     brackets = TEXT.sub(b"", marks[: MOST_PARTS + 1])
     if max(accumulate(map(STEPS.__getitem__, brackets)), default=0) > MOST_DEEP:
-        raise _bad("too-deep", f"The body is nested deeper than {MOST_DEEP} levels.")
+        raise _make_bad_request("too-deep", f"The body is nested deeper than {MOST_DEEP} levels.")
     if len(marks) + (len(body) - len(plain)) // 2 > MOST_PARTS:
-        raise _bad("too-many-parts", f"The body has more than {MOST_PARTS} brackets, commas and quotation marks.")
+        raise _make_bad_request(
+            "too-many-parts", f"The body has more than {MOST_PARTS} brackets, commas and quotation marks."
+        )
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) > MOST_NAMES:
-        raise _bad("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
+        raise _make_bad_request("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
     if len(made) != len(pairs):
-        raise _bad("duplicate-name", "An object in the body has two fields with the same name.")
+        raise _make_bad_request("duplicate-name", "An object in the body has two fields with the same name.")
     return made
 
 
-def _constant(name: str) -> NoReturn:
-    raise _bad("not-json", f"{name} is not JSON.")
+def _refuse_constant(name: str) -> NoReturn:
+    raise _make_bad_request("not-json", f"{name} is not JSON.")
 
 
-def _out_of_range() -> BadRequest:
-    return _bad("out-of-range", f"A number in the body is out of range. Whole numbers can be at most ±{MOST_WHOLE}.")
+def _make_out_of_range() -> BadRequest:
+    return _make_bad_request(
+        "out-of-range", f"A number in the body is out of range. Whole numbers can be at most ±{MOST_WHOLE}."
+    )
 
 
 def _check(value: Any) -> bool:
@@ -95,7 +99,7 @@ def _check(value: Any) -> bool:
     if kind is str:
         return _check_text(value)
     if (kind is int and abs(value) > MOST_WHOLE) or (kind is float and not math.isfinite(value)):
-        raise _out_of_range()
+        raise _make_out_of_range()
     long = False
     if kind is dict:
         for name, inner in value.items():
@@ -108,16 +112,16 @@ def _check(value: Any) -> bool:
 
 def _check_text(text: str) -> bool:
     if "\0" in text:
-        raise _bad("nul-character", "A text in the body has a NUL character.")
+        raise _make_bad_request("nul-character", "A text in the body has a NUL character.")
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise _bad("half-character", "A text in the body has an incomplete surrogate pair.") from None
+            raise _make_bad_request("half-character", "A text in the body has an incomplete surrogate pair.") from None
     return len(text) > MOST_TEXT
 
 
-def _too_long(value: object, at: str) -> Iterator[str]:
+def _find_too_long(value: object, at: str) -> Iterator[str]:
     """Yield pointers to the texts that are too long; for a name, to its value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
@@ -128,7 +132,7 @@ def _too_long(value: object, at: str) -> Iterator[str]:
             if len(name) > MOST_TEXT:
                 yield place
             else:
-                yield from _too_long(inner, place)
+                yield from _find_too_long(inner, place)
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _too_long(inner, f"{at}/{number}")
+            yield from _find_too_long(inner, f"{at}/{number}")

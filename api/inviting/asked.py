@@ -26,10 +26,10 @@ def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
 
     def of(book: Book, viewer: Viewer) -> Wanted:
         if body.seat is not None:
-            return _own(body, body.seat, book, viewer)
+            return _want_own_device(body, body.seat, book, viewer)
         if viewer.role != "gm":
             raise NotYours("Only a game master can invite people. To use another device, send your own `seat`.")
-        if mistakes := [*_of_person(body), *_of_characters(book, body.characters, body.role)]:
+        if mistakes := [*_check_person(body), *_check_characters(book, body.characters, body.role)]:
             raise mistaken(mistakes)
         assert body.name is not None and body.role is not None
         must_say("name", body.name)
@@ -38,24 +38,26 @@ def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
     return of
 
 
-def _own(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
+def _want_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
     given = {"/name": body.name, "/role": body.role, "/characters": body.characters}
     message = "Leave this out. The seat already has a name, a role and characters."
-    if mistakes := [_mistake(pointer, message) for pointer, value in given.items() if value]:
+    if mistakes := [_make_mistake(pointer, message) for pointer, value in given.items() if value]:
         raise mistaken(mistakes)
     return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
 
 
-def _of_person(body: MakeInvite) -> list[Mistake]:
+def _check_person(body: MakeInvite) -> list[Mistake]:
     missing = [name for name in ("name", "role") if getattr(body, name) is None]
-    return [_mistake(f"/{name}", f"Enter the {name} of the person you invite, or your own `seat`.") for name in missing]
+    return [
+        _make_mistake(f"/{name}", f"Enter the {name} of the person you invite, or your own `seat`.") for name in missing
+    ]
 
 
-def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
+def _check_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
     if role == "observer" and characters:
-        return [_mistake("/characters", "An observer can't play characters.")]
+        return [_make_mistake("/characters", "An observer can't play characters.")]
     roster = list(book.entry.roster)
     wrong = [
         choose(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
@@ -63,10 +65,10 @@ def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> l
         if character not in roster
     ]
     twice = [place for place, character in enumerate(characters) if character in characters[:place]]
-    return [*wrong, *(_mistake(f"/characters/{place}", "This is listed twice.") for place in twice)]
+    return [*wrong, *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in twice)]
 
 
-def _mistake(pointer: str, message: str) -> Mistake:
+def _make_mistake(pointer: str, message: str) -> Mistake:
     return {"pointer": pointer, "message": message, "type": "value_error"}
 
 
@@ -74,12 +76,12 @@ def _mistake(pointer: str, message: str) -> Mistake:
 
 
 def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.invites([_document(keys, lens, invite, at) for invite in _seen(store, lens)])
+    return documents.invites([_make_document(keys, lens, invite, at) for invite in _list_seen(store, lens)])
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
     """Withdraw the invite for good; again, it changes nothing. NotFound with those there are; WrongStatus: used."""
-    seen = _seen(store, lens)
+    seen = _list_seen(store, lens)
     invite = next((invite for invite in seen if invite.id == id), None)
     if invite is None:
         ids = [invite.id for invite in seen]
@@ -91,17 +93,17 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
-    return _document(keys, lens, kept, at)
+    return _make_document(keys, lens, kept, at)
 
 
-def _document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
+def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
         return documents.invite(lens, invite, at, None)
     ended = why_ended(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
     return documents.invite(lens, invite, at, ended)
 
 
-def _seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
+def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
     """Return the invites that the viewer sees: a game master those to new seats, a seat those to itself."""
     viewer = lens.viewer
     return [

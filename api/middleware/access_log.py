@@ -100,22 +100,22 @@ class Observing:
             "route": route,
             "status": seen.status,
             "seconds": round(seconds, 6),
-            "campaign": _campaign(scope),
-            "seat": _seat(caller) if seen.inside else None,
+            "campaign": _find_campaign(scope),
+            "seat": _find_seat(caller) if seen.inside else None,
             "ruling": ruling,
             "problem": code,
         }
         log.log(level, "answered", extra={name: value for name, value in fields.items() if value is not None})
 
 
-def _campaign(scope: Scope) -> str | None:
+def _find_campaign(scope: Scope) -> str | None:
     """Return the id in the path, if it can be one: people paste all sorts of things."""
     path = scope.get("path_params", {})
     given = str(path.get("campaign", path.get("fork", "")))
     return given if ID.fullmatch(given) else None
 
 
-def _seat(caller: Any) -> str | None:
+def _find_seat(caller: Any) -> str | None:
     try:
         return caller.call.seat if caller is not None and caller.call.token else None
     except LedgerError:  # a token that is no seat's: the operator's

@@ -30,7 +30,7 @@ class OwnMachineOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self.app
-        if scope["type"] == "http" and not is_loopback(_host(Headers(scope=scope).get("host", "").lower())):
+        if scope["type"] == "http" and not is_loopback(_strip_port(Headers(scope=scope).get("host", "").lower())):
             answer = problem(
                 NOT_YOURS,
                 "host-not-local",
@@ -39,7 +39,7 @@ class OwnMachineOnly:
         await answer(scope, receive, send)
 
 
-def _host(header: str) -> str:
+def _strip_port(header: str) -> str:
     """Return `[::1]:8765` and `localhost:8765` without their ports."""
     name, bracket, _ = header.removeprefix("[").partition("]")
     return name if bracket else header.partition(":")[0]

@@ -82,9 +82,9 @@ class Meter:
             self._loans.popitem(last=False)
         if loan.left > 0 and now - loan.at < LENT:
             loan.left -= 1
-            return self._standing(loan, now, passes=True)
+            return self._make_standing(loan, now, passes=True)
         if now < loan.refused_until:
-            return self._standing(loan, now, passes=False)
+            return self._make_standing(loan, now, passes=False)
         if now < self._paused_until:
             return None
         try:
@@ -95,28 +95,28 @@ class Meter:
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
-        wanted = min(_wanted(loan, now - loan.at), self._most_lent)
+        wanted = min(_choose_loan(loan, now - loan.at), self._most_lent)
         if now - loan.at >= LENT:
             loan.left = 0
         grant = await run_in_threadpool(self._permits.take, holder, wanted, self.rate.most, self.rate.seconds)
         now = time.monotonic()
         loan.at, loan.size, loan.missing = now, grant.count, grant.missing
         if grant.count == 0:
-            loan.refused_until = now + min(self._next(grant.missing), LENT)
-            return self._standing(loan, now, passes=False)
+            loan.refused_until = now + min(self._count_seconds(grant.missing), LENT)
+            return self._make_standing(loan, now, passes=False)
         loan.left += grant.count - 1
         if now > self._clear_at:
             self._clear_at = now + CLEARED
             await run_in_threadpool(self._permits.clear)
-        return self._standing(loan, now, passes=True)
+        return self._make_standing(loan, now, passes=True)
 
-    def _next(self, missing: float) -> float:
+    def _count_seconds(self, missing: float) -> float:
         return max(0.0, missing + self.rate.seconds / self.rate.most - self.rate.seconds)
 
-    def _standing(self, loan: Loan, now: float, *, passes: bool) -> Standing:
+    def _make_standing(self, loan: Loan, now: float, *, passes: bool) -> Standing:
         missing = max(0.0, loan.missing - (now - loan.at))
         free = math.floor((self.rate.seconds - missing) / (self.rate.seconds / self.rate.most) + 1e-6)
-        return Standing(passes, max(0, free) + loan.left if passes else 0, self._next(missing), missing)
+        return Standing(passes, max(0, free) + loan.left if passes else 0, self._count_seconds(missing), missing)
 
     def headers(self, standing: Standing) -> dict[str, str]:
         """Return the headers of the IETF's draft: the policy, what is left of it, and when all is again."""
@@ -126,7 +126,7 @@ class Meter:
         }
 
 
-def _wanted(loan: Loan, age: float) -> int:
+def _choose_loan(loan: Loan, age: float) -> int:
     """Return how many to take: twice as many as last time where those went quickly, as many as were used where not,
     else one.
     """
@@ -161,9 +161,9 @@ class Rates:
         if not known and meter is not None:
             standing = await meter.ask(address_of(scope))
         counted = meter is None or (standing is not None and standing.passes)
-        if known or (digest is not None and counted and await self._learn(digest, token)):
+        if known or (digest is not None and counted and await self._is_good(digest, token)):
             meter = self._seats
-            standing = await meter.ask(_seat(token)) if meter is not None else None
+            standing = await meter.ask(_find_seat(token)) if meter is not None else None
         extra = meter.headers(standing) if meter is not None and standing is not None else {}
 
         async def sending(message: Message) -> None:
@@ -177,9 +177,9 @@ class Rates:
             await self.app(scope, receive, sending)
         else:
             assert meter is not None
-            await _refusal(meter, standing)(scope, receive, sending)
+            await _make_refusal(meter, standing)(scope, receive, sending)
 
-    async def _learn(self, digest: bytes, token: str) -> bool:
+    async def _is_good(self, digest: bytes, token: str) -> bool:
         """Return whether the token is good. A good one is known from now on."""
         if not await run_in_threadpool(self._opens, token):
             return False
@@ -190,7 +190,7 @@ class Rates:
         return True
 
 
-def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
+def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
     whose = "This seat" if meter.name == "seat" else "This address"
     detail = f"{whose} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
     answer = problem(TOO_MANY, TOO_MANY.name, detail)
@@ -198,7 +198,7 @@ def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
     return answer
 
 
-def _seat(token: str) -> str:
+def _find_seat(token: str) -> str:
     """Return the campaign and seat of a known token, so that a new token is no new count; else the operator's."""
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 

@@ -64,8 +64,8 @@ class Headers:
         if not page:
             headers["Content-Security-Policy"] = NOTHING
         else:
-            headers.setdefault("Content-Security-Policy", _policy(path))
-        if page and _at_the_table(path):
+            headers.setdefault("Content-Security-Policy", _choose_policy(path))
+        if page and _is_at_the_table(path):
             headers["Referrer-Policy"] = "same-origin"  # without one, a browser says a form comes from nowhere
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
@@ -73,13 +73,13 @@ class Headers:
             headers["Strict-Transport-Security"] = f"max-age={self.hsts}"
 
 
-def _at_the_table(path: str) -> bool:
+def _is_at_the_table(path: str) -> bool:
     return path == "/" or path.startswith(TABLES)
 
 
-def _policy(path: str) -> str:
+def _choose_policy(path: str) -> str:
     """Return the policy of a page."""
-    if _at_the_table(path):
+    if _is_at_the_table(path):
         return TABLE
     if path.endswith("/dossier"):
         return PRINTED

@@ -71,7 +71,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     limit: Limit = 50,
     order: Order = "asc",
     line: Annotated[
-        int, Query(ge=0, le=500, description="Also return the balance over time, in this many points.")
+        int, Query(ge=0, le=500, description="Also return the balance over time, as this many points.")
     ] = 0,
 ) -> Response:
     """Return an account statement: every entry with the balance after it. An overturned entry is reversed by another

@@ -28,14 +28,15 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 async def audit_campaign(caller: Viewing) -> Response:
     """Check every ruling again with its recorded answers, and compare the record, the balances and the views.
 
-    `healthy` means that there are no differences and nothing needs attention. `judged` counts the rulings that
-    today's rules could check, by edition. They can't check rulings of another edition, nor any if the rules are missing
-    (`rules_installed`). Any seat can run an audit; hidden information is left out. 2,000 rulings take about a second.
+    `healthy` means that there are no differences and nothing needs attention. `judged` counts the rulings that today's
+    rules could check, by edition. They can't check rulings of another edition. If the rules are not installed
+    (`rules_installed`), they can't check any. Any seat can run an audit; hidden information is left out. 2,000 rulings
+    take about a second.
     """
-    return await caller.once_level(partial(_audit, caller))
+    return await caller.once_level(partial(_run_audit, caller))
 
 
-def _audit(caller: Caller, moment: ReadTransaction) -> Response:
+def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:
     with caller.ledger.auditing(caller.call, moment=moment) as (book, viewer):
         document = audited(LiveLens(book, viewer), Reader(moment, caller.campaign))
     return respond(document, document["position"])

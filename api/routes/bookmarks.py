@@ -42,8 +42,8 @@ def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
     """Bookmark a ruling with a note, for everybody who can see it. The bookmark is part of the record and stays if the
     ruling is overturned.
 
-    With `mine`, the bookmark is private to this seat. It is not in the journal, the seal or another seat's export. Any
-    seat may, with at most 300 bookmarks of each kind.
+    With `mine`, the bookmark is private to this seat. It is not in the record, the seal or another seat's export. A
+    seat can have at most 300 bookmarks of each kind.
     """
     return caller.answer(caller.ledger.bookmark(caller.call, body.ruling, body.note, present, mine=body.mine))
 
@@ -57,5 +57,7 @@ def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
 def remove_bookmark(
     bookmark: Annotated[str, Path(description="The bookmark's id.", examples=["b12"])], caller: Acting
 ) -> Response:
-    """Remove a bookmark. For the seat that made it, or a game master for the table's bookmarks."""
+    """Remove a bookmark. Only the seat that made it can do this; a game master can also remove the table's
+    bookmarks.
+    """
     return caller.answer(caller.ledger.remove_bookmark(caller.call, bookmark, present))

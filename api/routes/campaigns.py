@@ -110,7 +110,9 @@ def get_seat(seat: str, caller: Asking) -> Response:
     responses=CHANGED,
 )
 def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Replace the seat's token. The previous token no longer works. For the seat itself or a game master."""
+    """Replace the seat's token. The previous token no longer works. Only the seat itself or a game master can do
+    this.
+    """
     return caller.answer(caller.ledger.new_token(caller.call, seat, present))
 
 
@@ -156,9 +158,9 @@ def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
 
 @post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"], responses=PREVIEWED)
 def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
-    """Add a character. For the seat that will play it, or a game master.
+    """Add a character. Only the seat that will play it or a game master can do this.
 
-    If the rules refuse the sheet, the answer lists all its faults. With `preview`, nothing is saved.
+    If the rules refuse the sheet, the answer lists everything that is wrong with it. With `preview`, nothing is saved.
     """
     given = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
     if body.preview:
@@ -169,13 +171,13 @@ def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
 
 @post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])
 def hand_over_character(character: str, body: schemas.ToSeat, caller: Acting) -> Response:
-    """Give the character to another seat. For its player or a game master."""
+    """Give the character to another seat. Only its player or a game master can do this."""
     return _declare(caller, {"kind": "hand-over", "character": character, "seat": body.seat})
 
 
 @post("/{campaign}/characters/{character}/retire", operation_id="retire_character", tags=["characters"])
 def retire_character(character: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Retire the character. Its record is kept. For its player or a game master."""
+    """Retire the character. Its record is kept. Only its player or a game master can do this."""
     return _declare(caller, {"kind": "retire", "character": character, "reason": body.reason})
 
 

@@ -18,7 +18,8 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 Field = Annotated[
     str,
     Path(
-        description="A path in the document (`state/traits/0/base`, `name`) or `balances/<account>`. A 404 lists them.",
+        description="A path in the document (`state/traits/0/base`, `name`) or `balances/<account>`. If there is no"
+        " such path, the 404 lists the paths that exist.",
         examples=["name"],
         max_length=1000,
     ),
@@ -44,7 +45,7 @@ def explain_character(
     full: Full = False,
 ) -> Response:
     """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
-    return _told(caller, character(id), field, clock(at, as_), full=full)
+    return _explain(caller, character(id), field, clock(at, as_), full=full)
 
 
 @router.get(
@@ -63,7 +64,7 @@ def explain_scene(
     full: Full = False,
 ) -> Response:
     """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
-    return _told(caller, scene(id), field, clock(at, as_), full=full)
+    return _explain(caller, scene(id), field, clock(at, as_), full=full)
 
 
 @router.get(
@@ -76,9 +77,9 @@ def explain_scene(
 def explain_campaign(
     caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False
 ) -> Response:
-    """Return how a value of the campaign itself came about: its name, state and accounts."""
-    return _told(caller, CAMPAIGN, field, clock(at, as_), full=full)
+    """Return how the campaign's name, or a value in its state or accounts, came about."""
+    return _explain(caller, CAMPAIGN, field, clock(at, as_), full=full)
 
 
-def _told(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:
+def _explain(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:
     return caller.read(lambda lens: why(lens, subject, field, looked, full=full))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters, schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
-from api.http.listing import linked, turned
+from api.http.listing import add_page_links, turned
 from api.http.parameters import Order
 from api.http.request import Acting, Asking, Viewing
 from projections.documents import dice, dice_faces
@@ -49,7 +49,7 @@ def check_dice(
         rolls = [roll["roll"] for roll in document["rolls"]]
         end = document["count"] if read_in == "asc" else 1
         more = str(rolls[-1]) if rolls and rolls[-1] != end else None
-        paged, links = linked(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
+        paged, links = add_page_links(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
         return paged
 
     answer = caller.read(tell)
@@ -89,6 +89,7 @@ async def count_faces(
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
     """Add your own randomness to the ledger's dice. It replaces what you added before. Only for your own seat.
 
-    If you add it after an epoch's commitment is published, not even the operator can choose the results.
+    Each session's rolls depend on a secret seed whose hash is published first. If you add randomness after that, not
+    even the operator can choose the results.
     """
     return caller.answer(caller.ledger.give_entropy(caller.call, seat, body.value, present))

@@ -32,10 +32,16 @@ Place = Annotated[str | None, AfterValidator(lambda value: value if value is Non
 def get_diff(
     caller: Asking,
     start: Annotated[
-        Place, Query(alias="from", description="A ruling's number, or a time (RFC 3339).", examples=["12"])
+        Place,
+        Query(alias="from", description="The first point: a ruling's number or a time (RFC 3339).", examples=["12"]),
     ] = None,
     end: Annotated[
-        Place, Query(alias="to", description="As `from`. Default: now.", examples=["2026-11-21T19:30:00Z"])
+        Place,
+        Query(
+            alias="to",
+            description="The second point, in the same form as `from`. Default: now.",
+            examples=["2026-11-21T19:30:00Z"],
+        ),
     ] = None,
     at: At = None,
     as_: Annotated[
@@ -43,14 +49,14 @@ def get_diff(
         Query(alias="as", description="The version of the past for `from` and `to`. Default: corrected."),
     ] = None,
 ) -> Response:
-    """Compare two points in play field by field, with the rulings that made each difference.
+    """Compare two points in play field by field. Each difference names the rulings that caused it.
 
     `?from=&to=&as=` compares two points. `?at=` compares one point as known at the time and as corrected. The answer
     is the difference between the two `/state` documents.
     """
 
     def compare(lens: LiveLens) -> Diff:
-        if mistakes := _mistakes(start, end, at, as_):
+        if mistakes := _list_mistakes(start, end, at, as_):
             raise mistaken(mistakes)
         if at is not None:
             point = read_moment(at)
@@ -61,7 +67,7 @@ def get_diff(
     return caller.read(compare)
 
 
-def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
+def _list_mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
     if at is None:
         message = "Enter a start (from), or one point to compare (at)."
         return [{"pointer": "/query/from", "message": message, "type": "missing"}] if start is None else []

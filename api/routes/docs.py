@@ -43,7 +43,7 @@ pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
     """Add the description at /openapi.json, and the pages about it."""
     whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
-    page = Kept(lambda: _page(document()).encode(), "text/html")
+    page = Kept(lambda: _render_page(document()).encode(), "text/html")
     app.state.kept = (whole, page)
     app.openapi_url = DESCRIPTION
     app.add_api_route(DESCRIPTION, whole.answer, include_in_schema=False)
@@ -58,7 +58,7 @@ def render_docs(app: FastAPI) -> None:
         document.ready()
 
 
-def _page(document: dict[str, Any]) -> str:
+def _render_page(document: dict[str, Any]) -> str:
     tags: dict[str, list[tuple[str, str, Any]]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""The documentation at /docs/: the files that `scripts/docs` builds. Problems lead into it.
+"""The documentation at /docs/: the files that `scripts/docs` builds. Problems lead into it. A package has none of it.
 
 Its pages run their own scripts only: those in files, and those written into them, which the build lists by hash.
 """
@@ -13,24 +13,50 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
+from markdown_it import MarkdownIt
 from starlette.staticfiles import StaticFiles
 
 from api.http.problem_kinds import KINDS, NOT_FOUND
+from api.http.problem_pages import HELP, page
 from api.http.problems import problem
 from api.middleware.security_headers import DOCUMENTATION
+from api.service.options import BUILT_DOCS
 from api.table.files import LONG
 
 PLACE = "/docs/"
 #: Named after their content: a browser can keep them.
 DIGESTED = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.\w+")
-MISSING = """<!doctype html>
-<html lang="en"><title>No documentation yet</title>
-<h1>There is no documentation here yet</h1>
-<p>Perhaps it is being built: try again in a minute. To build it, run <code>scripts/docs</code> in the checkout.
-If it is somewhere else, set <code>LEDGER_DOCS</code> to its folder.</p>
-<p>The description of <a href="/docs/api">the API</a> is there without it.</p>
+#: A page of ours where none is built.
+PAGE = """<!doctype html>
+<html lang="en"><title>{title}</title>
+{body}
+<p>Without the documentation you can read <a href="/docs/api">the description of the API</a>, the rulebook of each
+game (on the <a href="/">start page</a>), what each error means (follow its <code>type</code>), and
+<code>campaign-ledger --help</code>.</p>
 </html>
 """
+NOT_BUILT = """<h1>The documentation is not built yet</h1>
+<p><code>scripts/up</code> builds it after its first start: try again in a few minutes. To build it now, run
+<code>scripts/docs</code> in the checkout. If it is somewhere else, set <code>LEDGER_DOCS</code> to its folder.</p>"""
+NOT_INSTALLED = """<h1>The documentation is not installed</h1>
+<p>It is in the folder <code>docs</code> of the source, and not in the package that is installed here. To serve it,
+run <code>scripts/docs</code> in a checkout of the source. Then set <code>LEDGER_DOCS</code> to the folder
+<code>.site</code> in that checkout.</p>"""
+#: Whether the service runs from a checkout, which can build the documentation; else from an installed package.
+IN_CHECKOUT = (BUILT_DOCS.parent / "mkdocs.yml").is_file()
+_markdown = MarkdownIt("commonmark", {"html": False})
+
+
+def without_documentation(path: str, *, in_checkout: bool) -> Response:
+    """Return the answer where no documentation is built: the text about a problem, or how to get the rest."""
+    place = Path(path)
+    if place.parent == Path("problems") and place.name in HELP:
+        kind = next(kind for kind in KINDS if kind.name == place.name)
+        text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", page(kind))  # without links into the documentation
+        return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
+    if in_checkout:
+        return HTMLResponse(PAGE.format(title="Documentation", body=NOT_BUILT), 503, {"Retry-After": "60"})
+    return HTMLResponse(PAGE.format(title="Documentation", body=NOT_INSTALLED), 404)
 
 
 def add_documentation(app: FastAPI, folder: Path) -> None:
@@ -38,9 +64,9 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     files = StaticFiles(directory=folder, html=True, check_dir=False)
 
     async def read_page(path: str, request: Request) -> Response:
-        scripts = await run_in_threadpool(_scripts, folder)
+        scripts = await run_in_threadpool(_read_script_hashes, folder)
         if scripts is None:
-            return HTMLResponse(MISSING, 503, {"Retry-After": "60"})
+            return without_documentation(path, in_checkout=IN_CHECKOUT)
         answer = await files.get_response(os.path.normpath(path), request.scope)
         answer.headers["Content-Security-Policy"] = DOCUMENTATION.format(scripts=scripts)
         answer.headers["Cache-Control"] = LONG if DIGESTED.fullmatch(path) else "no-cache"
@@ -59,7 +85,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     app.add_api_route("/docs/{path:path}", read_page, include_in_schema=False)
 
 
-def _scripts(folder: Path) -> str | None:
+def _read_script_hashes(folder: Path) -> str | None:
     """Return the hashes of the scripts in its pages, or None if it is not built."""
     try:
         return " ".join(json.loads((folder / "scripts.json").read_bytes()))

@@ -37,10 +37,13 @@ async def get_dossier(
     number: Number,
     form: Annotated[
         Literal["json", "html"] | None,
-        Query(alias="format", description="JSON to verify, or a page to print. Default: as in `Accept`."),
+        Query(
+            alias="format",
+            description="`json` to verify, or `html` to print. Default: what the `Accept` header asks for.",
+        ),
     ] = None,
 ) -> Response:
-    """Return everything about a ruling: dispute, declaration, answers, dice, how it was worked out, and decisions.
+    """Return everything about a ruling: declaration, answers, dice, how it was worked out, disputes and decisions.
 
     As JSON, it is signed and can be checked offline (`campaign-ledger verify-dossier FILE`), with proofs that its
     stored rows are sealed. As a page (`Accept: text/html`), it prints on two sheets.

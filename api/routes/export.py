@@ -63,7 +63,8 @@ class ProvedOrigin(Document):
 
 @like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[])
 class Admitted(Document):
-    """The result of a dry run; nothing was imported. `older`: rulings of editions that today's rules can't check.
+    """The result of a dry run; nothing was imported. `older`: rulings of earlier editions, which today's rules can't
+    check.
 
     `origins`: the campaigns that a fork continues, oldest first.
     """
@@ -100,10 +101,10 @@ class Admitted(Document):
 class Verified(Document):
     """The result of verifying an export; nothing was stored. If it is not `sound`, `detail` and `line` show why.
 
-    `withheld`: events that are only included as hashes; rulings are not checked then (`rulings`: null). `judged`: how
-    many rulings today's rules could check, by edition; `older`: those they could not. `differences`: rulings whose
-    result differs from the record. `set_aside`: rulings that the operator set aside because the game's rules fail on
-    them.
+    `withheld`: how many events are included only as hashes; if there are any, rulings are not checked (`rulings`:
+    null). `judged`: how many rulings today's rules could check, by edition; `older`: the rulings that they could not
+    check. `differences`: rulings whose result differs from the record. `set_aside`: rulings that the operator set aside
+    because the game's rules fail on them.
     """
 
     sound: bool
@@ -165,8 +166,8 @@ UNSOUND: Verified = {
 def export_campaign(request: Request, caller: Asking) -> Response:
     """Export the whole record as a file that anyone can verify, and import if it is complete.
 
-    Events hidden from this seat are only included as hashes; `seat` in the first line is the seat. The export is
-    complete (`seat` is null) for the operator, and for a game master from whom nothing is hidden.
+    Events hidden from this seat are only included as hashes; `seat` in the first line names the seat. The export is
+    complete (`seat` is null) for the operator, and for a game master who can see everything.
     """
     ledger, wanted = caller.ledger, request.app.state.operator_token
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
@@ -188,10 +189,10 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
         sent = still_open.pop_all()
-    return StreamingResponse(_sent(file, sent), media_type=kind_for(request), headers=headers)
+    return StreamingResponse(_send_file(file, sent), media_type=kind_for(request), headers=headers)
 
 
-def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
+def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
     with still_open:
         file.seek(0)
         while chunk := file.read(CHUNK):
@@ -254,7 +255,7 @@ async def verify_export(request: Request) -> Response:
     """Verify an export of any ledger: every byte, the order and the seal, and for a complete export also every ruling
     and all dice.
 
-    Nothing is stored. For any seat and the operator. The content type may also be `application/jsonl`.
+    Nothing is stored. Any seat and the operator can do this. The content type may also be `application/jsonl`.
     """
     await must_be_somebody(request)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
@@ -306,7 +307,7 @@ async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) ->
     return digest.hexdigest()
 
 
-def _origin(origin: Forked, proved: bool) -> ProvedOrigin:
+def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
@@ -333,7 +334,7 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
             "events": len(export.rows),
             "rulings": result.rulings,
             "older": result.older,
-            "origins": [_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
+            "origins": [_make_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
         }
         return Response(
             text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}

@@ -30,14 +30,20 @@ EXAMPLE = (
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
     'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
 )
-TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as
-`GET .../rulings` told it then, so a program that posts rulings needs no other event), then each `fact` of it (as in
-the timeline); `decision`; `waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and
-`withdrawn` (it is no longer waiting).
+TOLD = """Events, each with a sentence (`text`) and its place in the record as its id:
 
-Without an id, since they are about now: `moves` (what the game waits for of this seat is different now: whether it is
-its turn), which follows the facts it comes from, and is told once more whenever the feed is opened and the seat is
-awaited; and `ended`, which says why."""
+- `ruling`: a new ruling, as `GET .../rulings` returned it then. A program that posts rulings needs no other event.
+- `fact`: each fact of the ruling, as in the timeline.
+- `decision`: a decision about a ruling.
+- `waiting`: a question is waiting for an answer.
+- `answered`: a question was answered; `ruling` is the ruling it became.
+- `withdrawn`: a question is no longer waiting.
+
+Two events have no id, because they are about the present:
+
+- `moves`: whether it is this seat's turn, and to do what. It follows the facts that changed this. It is also sent when
+  the feed is opened during the seat's turn.
+- `ended`: the last event, with the reason."""
 
 
 @router.get(
@@ -73,13 +79,13 @@ async def listen_to_feed(
     _, now = await run_in_threadpool(caller.view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
     since = last or after
-    start = _place(since) if since is not None else (now, LAST_PLACE)
+    start = _parse_place(since) if since is not None else (now, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)
 
 
-def _place(text: str) -> Place:
+def _parse_place(text: str) -> Place:
     position, _, place = text.partition(".")
     return int(position), int(place)
 
@@ -102,9 +108,9 @@ class Listener:
             spoke = time.monotonic()
             while not self._stopping.is_set():
                 rows = subscription.after(place)
-                turn = self._turn(subscription) if rows == [] else None
+                turn = self._find_changed_turn(subscription) if rows == [] else None
                 if rows is None:
-                    rows = await self._earlier(place, subscription)
+                    rows = await self._read_earlier(place, subscription)
                 try:
                     if not await self._may_go_on(subscription):
                         return
@@ -126,14 +132,14 @@ class Listener:
                         spoke = time.monotonic()
                     await subscription.wait(1.0)
 
-    def _turn(self, subscription: FeedSubscription) -> YourTurn | None:
+    def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
         """Return what the game waits for from the seat, where that differs from what it was told, or it was told
         nothing yet and is awaited.
         """
         turn = subscription.awaited.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._awaited else turn
 
-    async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
+    async def _read_earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """Return from the views what the subscription no longer keeps."""
         ask = partial(news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, ask)

@@ -35,9 +35,9 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
 def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     """Start a new campaign that continues this one from a ruling. This campaign does not change.
 
-    The fork has everything that was recorded before the ruling after `at`, as known at the time, without later
-    decisions about it. A question that was waiting then is waiting in the fork, with its dice. From then on, the fork
-    is a separate campaign with its own dice, seal and export. Game masters only.
+    The fork begins with the record up to ruling `at`, as known at the time: later decisions about these rulings are not
+    in it. A question that was waiting then is waiting in the fork, with its dice. From then on, the fork is a separate
+    campaign with its own dice, seal and export. Game masters only.
 
     The answer has your token for the fork. Everybody else claims their seat (`POST /campaigns/{fork}/claim`); a game
     master can't create a token for an unclaimed seat. A campaign with hidden information continues only when all seats
@@ -76,6 +76,6 @@ claims = APIRouter(prefix="/campaigns", route_class=Claimable)
 def claim_seat(caller: Claiming, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Claim your seat in a fork, with your token of the original campaign.
 
-    The token must be valid there now. Repeating the request returns the first answer.
+    The token must still be valid there. Repeating the request returns the first answer.
     """
     return caller.answer(caller.ledger.claim(caller.call, present))

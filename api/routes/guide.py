@@ -60,7 +60,9 @@ def read_guide(
     system: str,
     request: Request,
     q: Annotated[str, Query(max_length=200, description="Only sections that contain all of these words.")] = "",
-    back: Annotated[str, Query(max_length=500, description="Where to go back to. Only for the page.")] = "",
+    back: Annotated[
+        str, Query(max_length=500, description="The address that the page links back to. Programs don't need it.")
+    ] = "",
 ) -> Response:
     """Return the game's rulebook: what you can declare, who may, and what it records. `Accept: text/markdown` returns
     plain text.
@@ -69,15 +71,15 @@ def read_guide(
         missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
         return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})
     ruleset = system_named(system)
-    sections = list(_found(_text(system), q)) if q.strip() else []
+    sections = list(_find_sections(_make_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):
-        text = "\n\n".join(section for _, section in sections) if q.strip() else _text(system)
+        text = "\n\n".join(section for _, section in sections) if q.strip() else _make_text(system)
         return Response(text, media_type="text/markdown")
     page = pages.get_template("guide.html.jinja").render(
         title=ruleset.title,
-        body=_body(system),
+        body=_make_body(system),
         q=q.strip(),
-        back=_back(request, back),
+        back=_find_way_back(request, back),
         found=[(place, Markup(markdown.render(section))) for place, section in sections[:MOST_FOUND]],
         more=max(0, len(sections) - MOST_FOUND),
     )
@@ -85,16 +87,16 @@ def read_guide(
 
 
 @cache
-def _text(system: str) -> str:
+def _make_text(system: str) -> str:
     return guide(system_named(system), schemas_of(system), shown(system))
 
 
 @cache
-def _body(system: str) -> Markup:
-    return Markup(markdown.render(_text(system)))
+def _make_body(system: str) -> Markup:
+    return Markup(markdown.render(_make_text(system)))
 
 
-def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
+def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page that contain every word, each with where it is found."""
     wanted = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
@@ -103,7 +105,7 @@ def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
             yield slug(heading), section
 
 
-def _back(request: Request, given: str) -> str:
+def _find_way_back(request: Request, given: str) -> str:
     """Return the page of the table from which the reader came, on this host only."""
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc == request.headers.get("host", ""):

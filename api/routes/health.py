@@ -21,7 +21,7 @@ from projections.redaction import text
 
 router = APIRouter(tags=["service"], route_class=Described)
 metrics_token = HTTPBearer(
-    scheme_name="metrics", description="Only where the service was given LEDGER_METRICS_TOKEN.", auto_error=False
+    scheme_name="metrics", description="Needed only if the operator set LEDGER_METRICS_TOKEN.", auto_error=False
 )
 MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_token)]
 PLAIN = "text/plain"
@@ -34,9 +34,9 @@ class Health(Document):
 
 @like(status="ready")
 class Ready(Document):
-    """Readiness. `games_not_offered`: how many games have errors, if any; `GET /systems` lists the errors.
+    """Readiness. `games_not_offered`: how many games have errors and can't be played; `GET /systems` lists the errors.
 
-    `stopped_campaigns`: how many campaigns have stopped views because their record is invalid, if any.
+    `stopped_campaigns`: for how many campaigns the views have stopped, because the record is invalid.
 
     `standby_bytes_behind`: how far the standby is behind the database's log, if there is one and it responds.
     """

@@ -44,7 +44,7 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
 ) -> Response:
     """List every fact about the character or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
-    return await _history(request, caller, character(id), wanted, at, as_)
+    return await _read_history(request, caller, character(id), wanted, at, as_)
 
 
 @router.get(
@@ -70,10 +70,10 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
 ) -> Response:
     """List every fact about the scene or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
-    return await _history(request, caller, scene(id), wanted, at, as_)
+    return await _read_history(request, caller, scene(id), wanted, at, as_)
 
 
-async def _history(
+async def _read_history(
     request: Request, caller: Viewing, subject: Subject, wanted: timelines.Wanted, at: At, as_: str
 ) -> Response:
     clock = looking(at, as_)

@@ -37,12 +37,13 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
 
     Requests are signed as in Standard Webhooks with the `secret`, which is shown only once: `webhook-id` (the same for
     each attempt), `webhook-timestamp`, `webhook-signature`. The body is `{"type", "timestamp", "campaign", "id",
-    "data"}` with `data` as in the feed. Events are delivered in order and at least once. Without a 2xx answer within
-    10 seconds, delivery is tried again after 5 seconds, 5 minutes, 30 minutes, 2 hours and so on, for a day. 410 stops
+    "data"}` with `data` as in the feed. Events are delivered in order and at least once. Without a 2xx answer within 10
+    seconds, delivery is tried again after 5 seconds, 5 minutes, 30 minutes, 2 hours and so on, for a day. A 410 stops
     the webhook. Redirects are not followed.
 
-    The webhook receives what everybody at the table can see. With `seat`, it receives what that seat sees once the
-    seat agrees, until the seat is removed or its token is replaced. At most 10 for each campaign. Game masters only.
+    The webhook receives what everybody at the table can see. With `seat`, it receives what that seat sees once the seat
+    agrees, until the seat is removed or its token is replaced. A campaign can have at most 10 webhooks. Game masters
+    only.
     """
     sender: Sender | None = request.app.state.hook_sender
     if sender is None:
@@ -55,7 +56,8 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
 
 @router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The webhooks."))
 def list_hooks(caller: Asking) -> Response:
-    """List the campaign's webhooks. Other seats than game masters see only the webhooks that use their own seat."""
+    """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that use their own
+    seat."""
     return caller.read_beside(lambda lens, moment: commands.listed(caller.ledger.keys, HookStore(moment), lens))
 
 
@@ -74,7 +76,7 @@ def get_hook(hook: HookId, caller: Asking) -> Response:
     responses=acting({200: answering(HookDocument, "The webhook.", POSITION, RECEIPT)}),
 )
 def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Agree that the webhook receives what your seat sees. Only for the webhook's seat, with its own token."""
+    """Agree that the webhook receives what your seat sees. Only the webhook's seat can do this, with its own token."""
     return caller.answer(commands.agree(caller.ledger, _store(caller), caller.call, hook))
 
 
@@ -85,5 +87,5 @@ def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing 
     responses=answers_of(SENDING, {200: answering(HookDocument, "The deleted webhook.", POSITION)}),
 )
 def delete_hook(hook: HookId, caller: Asking) -> Response:
-    """Delete a webhook. For a game master, or the seat that the webhook uses."""
+    """Delete a webhook. Only a game master or the seat that the webhook uses can do this."""
     return caller.read(lambda lens: commands.delete(_store(caller), lens, hook))

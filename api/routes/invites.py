@@ -87,7 +87,8 @@ def list_invites(caller: Asking) -> Response:
     ),
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
-    """Withdraw an invite. For a game master, or for a link to your own seat, you."""
+    """Withdraw an invite. A game master can withdraw any invite to a new seat; you can withdraw a link to your own
+    seat."""
     keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
     return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 

@@ -13,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
 from api.http.answers import LINK, READING, answering, answers_of, reading
-from api.http.listing import Before, linked, turned
+from api.http.listing import Before, add_page_links, turned
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.reading import MOST_LAG
@@ -58,7 +58,7 @@ async def list_campaigns(
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
-    await _caught_up(await run_in_threadpool(views.on, only))
+    await _wait_for_views(await run_in_threadpool(views.on, only))
     tell = partial(documents.campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
     standby: Standby | None = request.app.state.standby
 
@@ -70,14 +70,14 @@ async def list_campaigns(
 
     document, following = await run_in_threadpool(ask)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
-    paged, links = linked(document, "campaigns", first, following, request.url)
+    paged, links = add_page_links(document, "campaigns", first, following, request.url)
     answer = Response(text(paged), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links
     return answer
 
 
-async def _caught_up(shelves: Sequence[Views]) -> None:
+async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds for the views to take what was saved before it was asked."""
     places = {views: await run_in_threadpool(views.reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002

@@ -1,4 +1,4 @@
-"""What can be declared now: asked for, and narrowed by what is chosen already."""
+"""What a seat can declare now: asked for, and narrowed by what is chosen already."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OfSeat = Annotated[
 ]
 
 
-def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
+def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
     """Return what the seat in the query sees, or the caller's own. NotYours for another's, unless the caller is a game
     master.
     """
@@ -67,7 +67,8 @@ def list_moves(
     """List what the seat can declare now, based on what the caller sees. Each move is accepted with any values its
     schema allows.
 
-    Values that people must judge are left open. For amend, adjust, enrol and set-dial, only the form is checked.
+    The schema leaves open what only people can judge. For `amend`, `adjust`, `enrol` and `set-dial`, the schema
+    describes only the form: the rules can still refuse the values.
     """
 
     def tell(lens: LiveLens) -> Moves:
@@ -75,7 +76,7 @@ def list_moves(
         if scene is not None and scene not in lens.book.entry.scenes:
             scenes = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
             raise mistaken([mistake_document(not_among("scene", scene, scenes))])
-        return documents.moves(lens, _seen(lens, scene, seat), refer, with_blocked=blocked)
+        return documents.moves(lens, _see_as_asked(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(tell)
 
@@ -95,14 +96,14 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
     def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
         cls = json_form.class_of(json_form.inputs_of(forms.ruleset), {"kind": body.kind}, "input")
-        return cls, _given(cls, body.given)
+        return cls, _parse_given(cls, body.given)
 
     do, given = caller.parsed(parse)
 
     def tell(lens: LiveLens) -> Moves:
         if body.scene is not None and body.scene not in lens.book.entry.scenes:
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
-        seen = _seen(lens, body.scene, seat)
+        seen = _see_as_asked(lens, body.scene, seat)
         offers = (offer for offer in offered(lens.book.ruleset, seen) if offer.move.do is do)
         refer = forms_of(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
@@ -113,7 +114,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     return caller.read(tell)
 
 
-def _given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
+def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
     """Return the fields in the input's own types. BadRequest with each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
     converted: dict[str, object] = {}

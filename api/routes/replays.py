@@ -43,8 +43,8 @@ async def replay_session(
     request: Request,
     caller: Asking,
     session: Annotated[str, Path(description="The session's id.", examples=["3"])],
-    first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling.")] = 1,
-    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only up to this ruling.")] = None,
+    first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only rulings from this one on.")] = 1,
+    last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only rulings up to this one.")] = None,
     as_: Annotated[
         Literal["recorded", "corrected"],
         Query(alias="as", description="As the session was played, or with all later corrections."),
@@ -52,21 +52,21 @@ async def replay_session(
 ) -> Response:
     """Replay a session ruling by ruling: declaration, dice, results, and every changed value before and after.
 
-    As corrected, the replay shows the session as it is today; overturned rulings appear but change nothing. As
-    recorded, it shows each ruling as it was made at the time, and each decision in the session as a frame of its own.
+    `corrected` shows the session as it is today; overturned rulings appear but change nothing. `recorded` shows each
+    ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
     wanted = Wanted(first, last, as_ == "recorded")
-    return await run_in_threadpool(_replay, caller, kind_for(request), session, wanted)
+    return await run_in_threadpool(_make_replay, caller, kind_for(request), session, wanted)
 
 
-def _replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
+def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
     with caller.ledger.reading(caller.call) as (book, viewer):
         if replays.is_short(LiveLens(book, viewer), session, wanted):
-            return _told(LiveLens(book, viewer), kind, session, wanted)
+            return _make_response(LiveLens(book, viewer), kind, session, wanted)
     with caller.ledger.aside(caller.call) as (book, viewer):
-        return _told(LiveLens(book, viewer), kind, session, wanted)
+        return _make_response(LiveLens(book, viewer), kind, session, wanted)
 
 
-def _told(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
+def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
     lines = "".join(f"{text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
     return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

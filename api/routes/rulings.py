@@ -67,7 +67,7 @@ overturning = partial(
 )
 
 
-def _where(document: Mapping[str, object]) -> str:
+def _make_location(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 
@@ -92,18 +92,19 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
             raise mistaken([{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}])
         return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
     reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
-    return caller.answer(reply, _where)
+    return caller.answer(reply, _make_location)
 
 
 @rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
 def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
-    """Answer a waiting question. For the player asked, for dice also the rolling or declaring seat, or a game master.
+    """Answer a waiting question. The player asked can answer. The rolling seat, the declaring seat and game masters can
+    enter dice. A game master can also answer for a player where the question allows it.
 
-    201: the ruling. 202: the next question; an answer that no longer applies is set aside. 200: somebody declined, so
-    there is no ruling. The question is no longer waiting, and the answer says who declined.
+    201: the ruling. 202: the next question. An answer that no longer applies is not used (`set_aside`). 200: somebody
+    declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
     answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
-    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
+    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _make_location)
 
 
 @router.post(
@@ -114,7 +115,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     responses=acting({200: answering(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Withdraw a waiting declaration or decision. For the declaring or deciding seat, or a game master."""
+    """Withdraw a waiting declaration or decision. Only the seat that made it or a game master can do this."""
     return caller.answer(caller.ledger.withdraw(caller.call, waiting, body.reason, present))
 
 
@@ -126,8 +127,8 @@ def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> 
     responses=acting({200: answering(Proposal, "The answer and its effect.", POSITION, RECEIPT)}),
 )
 def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Response:
-    """Give or refuse consent to a waiting decision. For the seats asked. You can change your answer while it is
-    waiting.
+    """Give or refuse consent to a waiting decision. Only the seats asked can do this. You can change your answer while
+    the decision is waiting.
 
     The decision takes effect with the last consent it needs. Its changes are worked out again first. If they now
     affect other seats, those seats are asked too.
@@ -172,13 +173,15 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
 
 @decide("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Confirm that you saw the dice another seat entered. Once for each revision. Nothing else changes."""
+    """Confirm that you saw the dice that another seat entered. You can do this once for each revision of the ruling.
+    Nothing else changes."""
     return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
 
 
 @overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")
 def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
-    """Overturn a ruling, and those in `also`. Later rulings that change become findings, or are ruled again.
+    """Overturn a ruling, and the rulings in `also`. Later rulings with a different result become findings (something
+    that needs attention), or are ruled again.
 
     Game masters only.
 
@@ -187,7 +190,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        shows = _shows(body)
+        shows = _choose_shown(body)
         return caller.answer(ledger.preview(call, number, body.reason, shows, body.also, caller.version, body.settle))
     reply = ledger.overturn(
         call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
@@ -199,7 +202,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
     act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(act(caller.call, number, body.reason, _shows(body), caller.version, body.settle))
+    return caller.answer(act(caller.call, number, body.reason, _choose_shown(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -209,8 +212,8 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
     `patch` has only the fields that change (`{"patch": {"armour": 2}}`); `declare` is the whole declaration.
 
-    The other answers and the declaring seat stay. 422 if the rules refuse the correction, or if it needs more dice
-    than were recorded (`needs-dice`, with the question). With `preview`, nothing is saved.
+    The other answers and the declaring seat stay the same. 422 if the rules refuse the correction, or if it needs more
+    dice than were recorded (`needs-dice`, with the question). With `preview`, nothing is saved.
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
@@ -229,10 +232,10 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     do, answers = caller.parsed(parse)
     correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
-    return caller.answer(act(caller.call, number, correction, _shows(body)))
+    return caller.answer(act(caller.call, number, correction, _choose_shown(body)))
 
 
-def _shows(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
+def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
     """Of a preview as much as is asked for."""
     return presenting(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 

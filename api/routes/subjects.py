@@ -48,18 +48,26 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     status: Status | None = None,
-    character: Annotated[str | None, Query(description="About this character, or declared with it.")] = None,
-    seat: Annotated[str | None, Query(description="Declared by this seat.")] = None,
-    scene: Annotated[str | None, Query(description="Declared in this scene.")] = None,
+    character: Annotated[
+        str | None, Query(description="Only rulings about this character, or in which it acts.")
+    ] = None,
+    seat: Annotated[str | None, Query(description="Only rulings that this seat declared.")] = None,
+    scene: Annotated[str | None, Query(description="Only rulings declared in this scene.")] = None,
     session: Annotated[str | None, Query(description="In this session.")] = None,
-    kind: Annotated[str | None, Query(description="The kind of declaration.")] = None,
-    rule: Annotated[str | None, Query(description="Uses this rule.")] = None,
-    target: Annotated[str | None, Query(description="About this character, while another one acts.")] = None,
-    unit: Annotated[str | None, Query(description="Changes balances of this unit.", examples=["coin"])] = None,
+    kind: Annotated[str | None, Query(description="Only rulings of this kind of declaration.")] = None,
+    rule: Annotated[str | None, Query(description="Only rulings that use this rule.")] = None,
+    target: Annotated[
+        str | None, Query(description="Only rulings about this character in which another one acts.")
+    ] = None,
+    unit: Annotated[
+        str | None, Query(description="Only rulings that change balances of this unit.", examples=["coin"])
+    ] = None,
     since: Since = None,
     until: Until = None,
     q: Words = None,
-    view: Annotated[registers.View, Query(description="Everything about each ruling, or one sentence.")] = "whole",
+    view: Annotated[
+        registers.View, Query(description="`whole`: everything about each ruling. `brief`: one sentence for each.")
+    ] = "whole",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only rulings after this number.")] = 0,
     before: Annotated[int | None, Query(ge=1, le=MOST, description="Return the page before this number.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
@@ -205,7 +213,9 @@ def ask_what_if(
 def list_findings(
     caller: Asking,
     settled: Annotated[bool, Query(description="Resolved findings instead of open ones.")] = False,
-    ruling: Annotated[int | None, Query(ge=1, le=MOST, description="About this ruling, or caused by it.")] = None,
+    ruling: Annotated[
+        int | None, Query(ge=1, le=MOST, description="Only findings about this ruling, or caused by it.")
+    ] = None,
     until: Annotated[
         int | None, Query(ge=1, le=MOST, description="With `ruling`: also about later rulings, up to this one.")
     ] = None,
@@ -229,7 +239,7 @@ def list_findings(
     responses=reading(State, "The state."),
 )
 def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
-    """Return everything this seat can see: the campaign, its characters and open scenes, and for now also what is
+    """Return everything this seat can see: the campaign, its characters and open scenes. Without `at`, also what is
     waiting.
 
     Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
@@ -261,7 +271,7 @@ def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a character as this seat sees it, now or after a ruling."""
-    return caller.read(_told(character(id), at, as_), tag="version")
+    return caller.read(_make_reader(character(id), at, as_), tag="version")
 
 
 @router.get(
@@ -275,9 +285,9 @@ def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a scene as this seat sees it, now or after a ruling."""
-    return caller.read(_told(scene(id), at, as_), tag="version")
+    return caller.read(_make_reader(scene(id), at, as_), tag="version")
 
 
-def _told(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     looked = clock(at, as_)
     return lambda lens: subjects.subject(lens, subject, looked)

@@ -21,7 +21,7 @@ from projections.redaction import text
 router = APIRouter(route_class=Asked)
 
 
-def _json(document: object) -> Response:
+def _respond_json(document: object) -> Response:
     return Response(text(document), media_type="application/json")
 
 
@@ -33,7 +33,7 @@ def system_named(name: str) -> AnyRuleset:
 
 
 @cache
-def _system_text(name: str) -> str:
+def _make_system_text(name: str) -> str:
     """Return the system's document as it is sent. It stays the same while the service runs."""
     return text(systems.described(system_named(name), schemas_of(name), shown(name)))
 
@@ -47,7 +47,7 @@ def _system_text(name: str) -> str:
 )
 def list_systems() -> Response:
     """List the games that can be played here."""
-    return _json(systems.catalogue())
+    return _respond_json(systems.catalogue())
 
 
 @router.get(
@@ -61,7 +61,7 @@ def get_system(system: str) -> Response:
     """Return a game with its options, accounts and actions. Each action has a JSON Schema, who may declare it, and
     examples.
     """
-    return Response(_system_text(system), media_type="application/json")
+    return Response(_make_system_text(system), media_type="application/json")
 
 
 @router.get(
@@ -73,7 +73,7 @@ def get_system(system: str) -> Response:
 )
 def list_rules(system: str) -> Response:
     """List the rules of the game and those shared by all games."""
-    return _json(systems.rules_of(system_named(system)))
+    return _respond_json(systems.rules_of(system_named(system)))
 
 
 @router.get(
@@ -89,4 +89,4 @@ def get_rule(system: str, rule: str) -> Response:
     entry = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if entry is None:
         raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")
-    return _json(systems.rule(rule, entry))
+    return _respond_json(systems.rule(rule, entry))

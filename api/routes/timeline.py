@@ -35,7 +35,7 @@ Previous = Annotated[
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="The maximum number of items.")]
 Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Of this ruling.")]
-Kind = Annotated[str | None, Query(description="Of this kind of fact.", examples=["ledger.character-enrolled"])]
+Kind = Annotated[str | None, Query(description="Only facts of this kind.", examples=["ledger.character-enrolled"])]
 
 
 @router.get(
@@ -49,13 +49,16 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     subject: Annotated[
-        str | None, Query(description="About this subject or its accounts.", examples=["character:1", "campaign"])
+        str | None,
+        Query(description="Only facts about this subject or its accounts.", examples=["character:1", "campaign"]),
     ] = None,
     kind: Kind = None,
     ruling: Ruling = None,
-    session: Annotated[str | None, Query(description="Recorded in this session.")] = None,
+    session: Annotated[str | None, Query(description="Only facts recorded in this session.")] = None,
     scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
-    unit: Annotated[str | None, Query(description="Changes balances of this unit.", examples=["coin"])] = None,
+    unit: Annotated[
+        str | None, Query(description="Only facts that change balances of this unit.", examples=["coin"])
+    ] = None,
     since: Since = None,
     until: Until = None,
     q: Words = None,
@@ -109,8 +112,8 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     caller: Viewing,
     decision: Annotated[Made | None, Query(description="Only decisions of this kind.")] = None,
     ruling: Ruling = None,
-    seat: Annotated[str | None, Query(description="Made by this seat.")] = None,
-    session: Annotated[str | None, Query(description="Made in this session.")] = None,
+    seat: Annotated[str | None, Query(description="Only decisions that this seat made.")] = None,
+    session: Annotated[str | None, Query(description="Only decisions made in this session.")] = None,
     since: Since = None,
     until: Until = None,
     after: After = None,

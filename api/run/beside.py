@@ -39,7 +39,7 @@ class Beside:
         self.problem: str | None = None
         self._keep = keep
         self._stopping = threading.Event()
-        self._process = self._begun()
+        self._process = self._start_process()
         threading.Thread(target=self._watch, name="views", daemon=True).start()
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Beside:
             self._process.kill()
             self._process.wait()
 
-    def _begun(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin is not None
         with suppress(OSError):  # it is gone already: `_watch` finds that
@@ -79,7 +79,7 @@ class Beside:
             self._stopping.wait(PATIENCE)
             self._hang_up()
             if not self._stopping.is_set():
-                self._process = self._begun()
+                self._process = self._start_process()
 
 
 @contextmanager

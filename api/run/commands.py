@@ -22,12 +22,12 @@ def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
     views: Annotated[
-        bool, typer.Option(help="Update the views too. Otherwise run `campaign-ledger projector`.")
+        bool, typer.Option(help="Also keep the views up to date. With --no-views, run `campaign-ledger projector`.")
     ] = True,
 ) -> None:
-    """Run the service on the database of LEDGER_DATABASE_URL, as the unprivileged role.
+    """Run the service with the database in LEDGER_DATABASE_URL, as the unprivileged role.
 
-    It makes tokens with LEDGER_SERVER_KEY.
+    Tokens are made with LEDGER_SERVER_KEY.
 
     Example: campaign-ledger serve --port 9000
     """
@@ -67,9 +67,9 @@ def projector(
         ),
     ] = False,
 ) -> None:
-    """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped.
+    """Keep the views up to date with the events in LEDGER_DATABASE_URL, until stopped.
 
-    Only one process does this at a time. Others stand by.
+    Only one process does this at a time; others wait to take over.
 
     Example: campaign-ledger projector --check
     """
@@ -113,9 +113,10 @@ def migrate(
         bool, typer.Option("--no-backup", help="Change the database without a backup, even if it has campaigns.")
     ] = False,
 ) -> None:
-    """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.
+    """Upgrade the database to this version's schema, as the database's owner (LEDGER_OWNER_URL). You can repeat this
+    safely.
 
-    A database that holds campaigns is changed only with --backup or --no-backup.
+    If the database has campaigns, you must use --backup or --no-backup.
 
     Example: campaign-ledger migrate --backup before-upgrade.backup
     """
@@ -141,7 +142,7 @@ def demo(
 ) -> None:
     """Play the demonstration campaigns through the API of a running service.
 
-    Playing them again changes nothing.
+    If they already exist, nothing changes.
 
     Example: campaign-ledger demo http://127.0.0.1:9000
     """

@@ -80,7 +80,7 @@ class _Table:
             example for example in examples.read(self.system) if example.get("source") and not example.get("dials")
         ]
         playable = [example for example in sourced if len(example.get("seats", [])) <= len(PLAYERS)]
-        opened = self.post("campaign", "/campaigns", self._opening())
+        opened = self.post("campaign", "/campaigns", self._make_opening())
         self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
         tokens = self.people = {"Ann, game master": self.token}
         self.gm = opened["seat"]["id"]
@@ -97,13 +97,13 @@ class _Table:
             names = Names({"gm": self.gm})
             self._decide(self.story["decision"], self.example(self.story, seats, names))
             self._go_on([names.known[character["name"]] for character in self.story["characters"]])
-        return Demonstration(opened["id"], self.title, tokens, *self._arguable())
+        return Demonstration(opened["id"], self.title, tokens, *self._find_arguable())
 
     def _is_played(self) -> bool:
         """Return whether the evening's last step was played: asking for all of it takes seconds of every start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
-    def _opening(self) -> Json:
+    def _make_opening(self) -> Json:
         name = self.story["campaign"] if self.story is not None else self.title
         return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
 
@@ -167,7 +167,7 @@ class _Table:
             raise Unplayable(f"{self.title}, {self.place}, {what}: there is no answer to {made['question']['text']}")
         return made
 
-    def _arguable(self) -> tuple[int | None, str | None]:
+    def _find_arguable(self) -> tuple[int | None, str | None]:
         """Return the latest standing ruling of play that others depend on, and a character it is about; else the latest
         and some character; None where nobody has played.
         """
@@ -188,13 +188,13 @@ class _Table:
     # --- requests ---
 
     def get(self, path: str) -> Any:
-        return self._send("GET", path, _bearer(self.token)).raise_for_status().json()
+        return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
     def post(self, what: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
         """Send as the game master, or as the first of these who may: some things only another seat may do."""
         key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
         for token in by or [self.token]:
-            answer = self._send("POST", path, {**_bearer(token), **key}, body)
+            answer = self._send("POST", path, {**_make_headers(token), **key}, body)
             if answer.status_code not in (403, 422):
                 break
         if answer.status_code not in (200, 201, 202):
@@ -212,7 +212,7 @@ class _Table:
             time.sleep(int(answer.headers.get("Retry-After", 1)))
 
 
-def _bearer(token: str) -> dict[str, str]:
+def _make_headers(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
@@ -226,7 +226,9 @@ def links(address: str, played: list[Demonstration], *, everybody: bool = False)
                 for token in tokens if everybody else tokens[:1]:
                     _, seat, _ = token.split(".")
                     asked = client.post(
-                        f"/campaigns/{demonstration.campaign}/invites", json={"seat": seat}, headers=_bearer(token)
+                        f"/campaigns/{demonstration.campaign}/invites",
+                        json={"seat": seat},
+                        headers=_make_headers(token),
                     )
                     by_token[token] = asked.raise_for_status().json()["link"]
     except httpx.HTTPError as problem:
@@ -242,6 +244,7 @@ def announce(played: list[Demonstration], address: str, links: dict[str, str]) -
     for demonstration in played:
         print(f"{demonstration.title}: campaign {demonstration.campaign}")
         shown = len(links) > len(played)
+        print("  Open the page (each link works once):" if shown else "  Open the page (the link works once):")
         for person, token in demonstration.tokens.items():
             if token in links:
                 print(f"  {person:<18} {links[token]}")
@@ -253,6 +256,7 @@ def announce(played: list[Demonstration], address: str, links: dict[str, str]) -
 
 
 def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
+    print("  Tokens, to type at /join or for programs:")
     for person, token in demonstration.tokens.items():
         print(f"  {person:<18} {token}")
     if demonstration.ruling is None:
@@ -260,7 +264,7 @@ def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
     first = next(iter(demonstration.tokens.values()))
     curl = f'curl -H "Authorization: Bearer {first}"'
     campaign = f"{address}/campaigns/{demonstration.campaign}"
-    print("  Try these:")
+    print("  Requests to try:")
     print(f"  # Why did ruling {demonstration.ruling} come out as it did?")
     print(f"  {curl} {campaign}/rulings/{demonstration.ruling}")
     print("  # What would be different without it? Nothing is saved.")

@@ -22,7 +22,7 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 
 @cache
-def _file_of(system: str) -> Json:
+def _read_file(system: str) -> Json:
     """Return what the system's `examples.toml` says, which nobody changes; nothing when it has no such file."""
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
@@ -30,13 +30,13 @@ def _file_of(system: str) -> Json:
 
 def read(system: str) -> list[Json]:
     """Return the examples of a system, in order; none when it has no such file."""
-    examples: list[Json] = _file_of(system).get("example", [])
+    examples: list[Json] = _read_file(system).get("example", [])
     return examples
 
 
 def story(system: str) -> Json | None:
     """Return the evening that the demonstration of a system plays, in the form of an example; None when it has none."""
-    evening: Json | None = _file_of(system).get("story")
+    evening: Json | None = _read_file(system).get("story")
     return evening
 
 

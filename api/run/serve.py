@@ -107,7 +107,7 @@ def serve(
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN. Without it, anybody who can reach this address could start campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
-    passwords = map(_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
+    passwords = map(_find_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
     log_to_stderr(how.log_level, [*secrets, *passwords])
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
@@ -152,7 +152,7 @@ def _render(app: FastAPI) -> None:
     gc.freeze()  # as what was there before: it stays
 
 
-def _password(url: str | None) -> str:
+def _find_password(url: str | None) -> str:
     return str(conninfo_to_dict(url).get("password") or "") if url is not None else ""
 
 

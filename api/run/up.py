@@ -35,7 +35,7 @@ def up(
 ) -> None:
     """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
 
-    It runs until Ctrl-C; the next start finds everything as it was.
+    Press Ctrl-C to stop it. The campaigns are kept for the next start.
 
     Example: campaign-ledger up --port 9000
     """
@@ -43,10 +43,10 @@ def up(
     from api.run.ending import ending_at_once
 
     with ending_at_once(), saying_why():
-        _up(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
+        _start_everything(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
 
 
-def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
+def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import kept_running
     from api.run.lan import EVERYWHERE, address_here, how_for_a_house
@@ -80,7 +80,7 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> 
         how = options(env, runs_open=token is None)
         if lan:
             how = how_for_a_house(env, how, f"http://{address_here()}:{port}")
-        place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data)
+        place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data, how.docs)
 
         def started(ledger: Ledger) -> None:
             if server is not None:
@@ -109,20 +109,23 @@ def _build_docs() -> subprocess.Popen[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where it answers. `house`: for everybody in the network, where it does."""
+    """Where it answers. `house`: for everybody in the network, where it does. `docs`: the folder served at /docs/."""
 
     address: str
     house: str | None
     operator_token: str | None
     data: Path
+    docs: Path
 
 
 def _announce(place: Place, demonstration: bool) -> None:
     address = place.house or place.address
-    print(
-        f"\nCampaign Ledger is running at {address} (documentation: {address}/docs/). Press Ctrl-C to stop it.\n",
-        flush=True,
-    )
+    print(f"\nCampaign Ledger is running at {address} (press Ctrl-C to stop it).")
+    if (place.docs / "scripts.json").exists():
+        print(f"The documentation is at {address}/docs/.")
+    elif SCRIPT.exists():
+        print(f"The documentation is being built. In a few minutes it is at {address}/docs/.")
+    print(flush=True)
     if place.house is not None:
         from api.run.lan import warn
 

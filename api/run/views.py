@@ -121,7 +121,7 @@ class Following:
         last, newest = reader.ids()
         if last < newest:
             self._whole.discard(reader.schema)
-            about = f"The counter of {reader.schema} has given the id {last}, and there is an event {newest}"
+            about = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
             about += ". Views would miss new saves. Run campaign-ledger migrate."
             raise Fault(about, code="ids-ahead")
 
@@ -161,7 +161,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
         nonlocal figures, until
         with lock:
             if time.monotonic() > until:
-                figures = _lag_and_stopped(ledger)
+                figures = _count_lag_and_stopped(ledger)
                 until = time.monotonic() + FRESH
             return figures
 
@@ -170,7 +170,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     metrics.stopped.set_function(lambda: look()[1])
 
 
-def _lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
+def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
     views = Everywhere(ledger.shelves)
     try:
         return views.sum(Views.behind), views.sum(Views.stopped)

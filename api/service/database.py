@@ -44,7 +44,7 @@ class Database:
         from ledger.events.migration import migrate
         from projections.views.projector import Projector
 
-        service, projector = _login(self.service_url), _login(self.projector_url)
+        service, projector = _make_role(self.service_url), _make_role(self.projector_url)
         migrate(
             self.owner_url,
             schema=self.schema,
@@ -65,10 +65,10 @@ class Database:
 
         with psycopg.connect(self.owner_url, autocommit=True) as connection:
             for url in (self.service_url, self.projector_url):
-                ensure_role(connection, _login(url))
+                ensure_role(connection, _make_role(url))
 
 
-def _login(url: str) -> Role:
+def _make_role(url: str) -> Role:
     parameters = conninfo_to_dict(url)
     password = parameters.get("password")
     return Role(str(parameters["user"]), str(password) if password else None)
@@ -88,7 +88,7 @@ def direct_url(env: Settings) -> str:
 
 def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
     """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
-    return env.projector_url or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
+    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
 
 
 def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
@@ -102,11 +102,11 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
         owner = owner or service or owner_url
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-        service = _as(SERVICE_ROLE, Keys(key()).database_password(), owner)
+        service = _log_in_as(SERVICE_ROLE, Keys(key()).database_password(), owner)
     return Database(owner, service, projector_url(env, service, key), env.schema_name, env.shelves)
 
 
-def _as(role: str, password: str, url: str) -> str:
+def _log_in_as(role: str, password: str, url: str) -> str:
     """Return the address of the same database as another role."""
     given = conninfo_to_dict(url)
     hosts = str(given.get("host") or "127.0.0.1").split(",")
@@ -127,7 +127,7 @@ def server_key(env: Settings, folder: Path | None) -> bytes:
     if folder is None:
         raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
     path = folder / "server-key"
-    key = _kept(path).encode()
+    key = _keep_secret(path).encode()
     if len(key) < SHORTEST_KEY:
         raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
     return key
@@ -138,13 +138,13 @@ def operator_token(env: ServiceSettings, folder: Path) -> str:
     if env.operator_token is not None:
         return env.operator_token
     path = folder / OPERATOR_TOKEN
-    token = _kept(path)
+    token = _keep_secret(path)
     if len(token) < SHORTEST_KEY:
         raise Fault(f"{path} holds no token; remove it to get a new one.", code="no-operator-token")
     return token
 
 
-def _kept(path: Path) -> str:
+def _keep_secret(path: Path) -> str:
     """Return the secret in the file, which only its owner can read. Make it where there is none."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

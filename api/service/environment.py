@@ -55,14 +55,14 @@ class Environment(EnvSettingsSource):
             path = values.get(f"{name}_FILE")
             if path:
                 conflict = Unreadable(f"Set {name} or {name}_FILE, not both.")
-                values[name] = conflict if values.get(name) else _content(f"{name}_FILE", Path(path))
+                values[name] = conflict if values.get(name) else _read_content(f"{name}_FILE", Path(path))
         for name, url_name in WITH_PASSWORD.items():
             if values.get(name):
-                values[url_name] = _with_password(url_name, values.get(url_name, ""), values[name])
+                values[url_name] = _add_password(url_name, values.get(url_name, ""), values[name])
         self.env_vars = {name.lower(): value for name, value in values.items() if value or name == OPERATOR}
 
 
-def _content(name: str, place: Path) -> str:
+def _read_content(name: str, place: Path) -> str:
     """Return the file's text without the line end that editors add."""
     try:
         content = place.read_text(encoding="utf-8").strip()
@@ -71,7 +71,7 @@ def _content(name: str, place: Path) -> str:
     return content or Unreadable(f"{name} names a file that is empty: {place}.")
 
 
-def _with_password(name: str, url: str, password: str) -> str:
+def _add_password(name: str, url: str, password: str) -> str:
     if isinstance(url, Unreadable) or isinstance(password, Unreadable):
         return url if isinstance(url, Unreadable) else password
     given = urlsplit(url)
@@ -81,7 +81,7 @@ def _with_password(name: str, url: str, password: str) -> str:
     return given._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
-def _long_enough(key: str) -> str:
+def _must_be_long_enough(key: str) -> str:
     if len(key.encode()) < SHORTEST_KEY:
         raise ValueError
     return key
@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     prepare: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
     schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
     shelves: int | None = Field(None, ge=1, le=MOST, description=f"how many shelves there are, 1 to {MOST}")
-    server_key: Annotated[str | None, BeforeValidator(_long_enough)] = Field(
+    server_key: Annotated[str | None, BeforeValidator(_must_be_long_enough)] = Field(
         None, repr=False, description=f"a long random text of at least {SHORTEST_KEY} bytes; tokens are made with it"
     )
 
@@ -163,7 +163,7 @@ def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
     given = Environment(kind)()
     problems = [
-        f"{name} is not set. It must be {_allowed(kind, name)}."
+        f"{name} is not set. It must be {_find_allowed(kind, name)}."
         for name, others in (needs or {}).items()
         if name not in given and not (others and all(other in given for other in others))
     ]
@@ -171,7 +171,7 @@ def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
         values = kind()
     except ValidationError as problem:
         problems += [
-            error["msg"] if error["type"] == "unreadable" else f"{name} must be {_allowed(kind, name)}."
+            error["msg"] if error["type"] == "unreadable" else f"{name} must be {_find_allowed(kind, name)}."
             for error in problem.errors(include_input=False, include_url=False)
             for name in [str(error["loc"][0])]
         ]
@@ -181,5 +181,5 @@ def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     return values
 
 
-def _allowed(kind: type[Settings], name: str) -> str | None:
+def _find_allowed(kind: type[Settings], name: str) -> str | None:
     return next(field.description for field in kind.model_fields.values() if field.validation_alias == name)

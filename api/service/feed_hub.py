@@ -87,7 +87,7 @@ class FeedSubscription:
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.since = self.rows.popleft().place
-        self.turns += any(map(_turns, rows))
+        self.turns += any(map(_can_change_turns, rows))
         self.turns += issued != self._issued
         self._issued = issued
         self._tell()
@@ -117,7 +117,7 @@ class FeedSubscription:
         if anew or known is None or known.turns != self.turns or known.is_over():
             looking = asyncio.ensure_future(run_in_threadpool(look))
             known = self._vouched[token] = Vouched(self.turns, looking)
-            looking.add_done_callback(_heard)
+            looking.add_done_callback(_pass_on_result)
         await asyncio.shield(known.lens)
         return known
 
@@ -126,13 +126,13 @@ class FeedSubscription:
             await asyncio.wait_for(self._news.wait(), seconds)
 
 
-def _heard(looked: asyncio.Future[ViewLens]) -> None:
+def _pass_on_result(looked: asyncio.Future[ViewLens]) -> None:
     """Whoever waits for it hears what it came to; where nobody does any more, nobody need."""
     if not looked.cancelled():
         looked.exception()
 
 
-def _turns(row: News) -> bool:
+def _can_change_turns(row: News) -> bool:
     """Return whether the fact is the kernel's or about the campaign: it can change who sits in the game's chairs."""
     kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
     return row.what == "decision" or (row.what == "fact" and kernels)
@@ -160,13 +160,13 @@ class FeedHub:
         """Yield the campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
-            position = await run_in_threadpool(self._views(campaign).position, campaign)
+            position = await run_in_threadpool(self._open_views(campaign).position, campaign)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
             subscription.reached = -1  # whether this one is awaited was not looked for yet
             self._something.set()
-        self._changed()
+        self._start_work()
         try:
             yield subscription
         finally:
@@ -174,19 +174,19 @@ class FeedHub:
             subscription.seats += Counter()
             if not subscription.seats:
                 self._subscriptions.pop(campaign, None)
-            self._changed()
+            self._start_work()
 
-    def _shelf(self, campaign: str) -> str:
+    def _find_shelf(self, campaign: str) -> str:
         return str(self._ledger.shelves.of(campaign).number)
 
     def _announce(self, shelf: str) -> None:
         self._announced.add(shelf)
         self._something.set()
 
-    def _views(self, campaign: str) -> Views:
+    def _open_views(self, campaign: str) -> Views:
         return Views(self._ledger.shelves.of(campaign))
 
-    def _changed(self) -> None:
+    def _start_work(self) -> None:
         self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
         if self._subscriptions and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
@@ -204,13 +204,13 @@ class FeedHub:
             self._something.clear()
             self._announced = set()
             for campaign, subscription in list(self._subscriptions.items()):
-                if announced is None or subscription.reached < 0 or self._shelf(campaign) in announced:
+                if announced is None or subscription.reached < 0 or self._find_shelf(campaign) in announced:
                     await self._read(campaign, subscription)
 
     async def _read(self, campaign: str, subscription: FeedSubscription) -> None:
         while True:
             try:
-                reached, rows, issued = await run_in_threadpool(self._new, campaign, subscription.last)
+                reached, rows, issued = await run_in_threadpool(self._read_new, campaign, subscription.last)
                 if rows:
                     subscription.add(rows, issued)
                 if len(rows) == PAGE:
@@ -224,13 +224,13 @@ class FeedHub:
     async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
         """Find out who is awaited, once all rows that it follows from can be told."""
         looked = tuple(subscription.seats)
-        awaited = await run_in_threadpool(self._awaited, campaign, reached, looked)
+        awaited = await run_in_threadpool(self._list_awaited, campaign, reached, looked)
         if awaited is not None:
             if subscription.seats.keys() <= set(looked):  # else somebody joined meanwhile: it is looked again
                 subscription.reached = reached
             subscription.wait_for(awaited)
 
-    def _awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
+    def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return those awaited, by seat; None where the record already has more than the views."""
         with self._ledger.watching(campaign) as book:
             if book.campaign.position > reached:
@@ -242,11 +242,11 @@ class FeedHub:
                 log_problem(campaign, "whom it waits for", problem)
                 return {}
 
-    def _new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
+    def _read_new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
         """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
         the primary, so that none before them is missed.
         """
-        views = self._views(campaign)
+        views = self._open_views(campaign)
         tell = partial(news, after=after, limit=PAGE)
         if self.standby is not None:
             reached, rows = self.standby.ask(campaign, tell)
@@ -259,7 +259,7 @@ class FeedHub:
         """Pass on every announcement of the projector, in a thread of its own, while there are subscriptions."""
         while self._subscriptions:
             try:
-                with self._line() as connection:
+                with self._open_line() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
@@ -269,7 +269,7 @@ class FeedHub:
                 time.sleep(LOOK)
 
     @contextmanager
-    def _line(self) -> Iterator[psycopg.Connection[Any]]:
+    def _open_line(self) -> Iterator[psycopg.Connection[Any]]:
         if self._direct_url is not None:
             with alone(self._direct_url) as connection:
                 yield connection

@@ -109,7 +109,7 @@ class Standby:
             with Views(self._shelves.of(campaign)).at_once(campaign) as reader:
                 return (what(reader),) if self._has(reader.place, wanted) else None
 
-        if (answer := self._asked(lambda: primary.place(campaign), ask_standby)) is not None:
+        if (answer := self._ask_standby(lambda: primary.place(campaign), ask_standby)) is not None:
             return answer[0]
         with primary.at_once(campaign) as reader:
             return what(reader)
@@ -122,12 +122,14 @@ class Standby:
             with Everywhere(self._shelves).at_once() as reader:
                 return (what(reader),) if all(map(self._has, reader.places(only), wanted)) else None
 
-        if (answer := self._asked(lambda: [views.followed() for views in primary.on(only)], ask_standby)) is not None:
+        if (
+            answer := self._ask_standby(lambda: [views.followed() for views in primary.on(only)], ask_standby)
+        ) is not None:
             return answer[0]
         with primary.at_once() as reader:
             return what(reader)
 
-    def _asked(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
+    def _ask_standby(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
         """Return the standby's answer, and count who answered; None where the primary must be asked.
 
         `wanted`: how far the primary is. `ask_standby`: None where its views will not do. Whatever goes wrong in it is
@@ -141,24 +143,24 @@ class Standby:
                 if answer is not None:
                     self._count("standby")
                     return answer
-                outcome = self._why_not()
+                outcome = self._explain_refusal()
             except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
-                outcome = self._met(problem)
+                outcome = self._explain_failure(problem)
         self._count(outcome)
         return None
 
     def _has(self, place: Place, wanted: Place) -> bool:
         """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
-            self._rests("is no longer a standby")
+            self._rest("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
 
-    def _why_not(self) -> Outcome:
+    def _explain_refusal(self) -> Outcome:
         return "behind" if self.usable else "away"
 
-    def _met(self, problem: Exception) -> Outcome:
+    def _explain_failure(self, problem: Exception) -> Outcome:
         if isinstance(problem, PersistenceError | psycopg.Error) and is_away(problem):
-            self._rests("does not answer")
+            self._rest("does not answer")
             return "away"
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
@@ -179,7 +181,7 @@ class Standby:
 
     # --- looking after it ---
 
-    def _rests(self, why: str) -> None:
+    def _rest(self, why: str) -> None:
         self.usable = False
         self._say(why)
 

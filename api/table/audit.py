@@ -25,7 +25,7 @@ A_SECOND = 1500  # rulings are told again
 MOST_FILE = 50_000_000  # bytes: more is for the command line
 LONG = {
     "title": "File too large",
-    "detail": f"Files can have up to {MOST_FILE // 1_000_000} MB here. For larger files, use `campaign-ledger verify`.",
+    "detail": f"Files can be up to {MOST_FILE // 1_000_000} MB. For larger files, use `campaign-ledger verify`.",
 }
 
 
@@ -136,15 +136,15 @@ def _verified(report: Json) -> Json:
     if not report["sound"]:
         where = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
         return _no(f"The file is not valid. {where}{report['detail']}")
-    says = f"“{report['name']}” ({report['id']}), {report['events']} events, all unchanged since they were sealed."
+    says = f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
     if report["withheld"]:
         return {
             "good": True,
-            "says": f"{says} {report['withheld']} events are hidden, because this is one seat’s export.",
+            "says": f"{says} {report['withheld']} events are hidden, because this is an export of one seat.",
         }
     judged = judged_of([Judged(**row) for row in report["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
-    return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked.{aside}"}
+    return {"good": True, "says": f"{says} Healthy; {judged} and all dice.{aside}"}
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:

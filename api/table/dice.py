@@ -66,7 +66,7 @@ def verdict(tally: Json) -> str:
         return (
             f"Too few dice to say anything: {lacking} more are needed."
             if lacking > 0
-            else "There is nothing to report."
+            else "These dice can’t be tested."
         )
     if p >= 0.05:
         return f"These look like fair dice: {p:.0%} of fair sets are at least this uneven (p = {p:.2f})."

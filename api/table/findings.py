@@ -18,9 +18,9 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 WAYS = ("let-stand", "amended", "overturned")
 #: What is the matter, by the kind of finding: why somebody has to look at it at all.
 MEANING = {
-    "changes": "It keeps its result, although the same dice would give a different result now.",
-    "loses support": "It keeps its result, although something it depends on no longer counts.",
-    "needs dice": "It keeps its result. The new result is unknown, because it needs a roll that was never made.",
+    "changes": "The ruling keeps its result, although the same dice would give a different result now.",
+    "loses support": "The ruling keeps its result, although something it depends on no longer counts.",
+    "needs dice": "The ruling keeps its result. The new result is unknown, because it needs new dice.",
     "overdrawn": "More was spent than the account held, because earlier income no longer counts.",
     "adrift": "This part no longer has an effect, because the thing it changed no longer exists.",
     "held twice": "Only one exists, so one of the two records must be wrong.",

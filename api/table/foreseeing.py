@@ -28,7 +28,7 @@ OUTCOMES = (
     ("needs dice", "need new dice", "needs new dice"),
     (
         "rests on what is hidden from you",
-        " depend on information hidden from you",
+        "depend on information hidden from you",
         "depends on information hidden from you",
     ),
 )

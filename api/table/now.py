@@ -164,7 +164,7 @@ async def now(desk: Desk) -> Now:
         mine=mine,
         others=[waiting for waiting in document["waiting"] if waiting not in mine],
         awaited=awaited(document, words),
-        consents=await _consents(desk, document),
+        consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=groups,
         presenter=Presenter(
@@ -240,7 +240,7 @@ def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
     ]
 
 
-async def _consents(desk: Desk, state: Json) -> list[Json]:
+async def _load_consents(desk: Desk, state: Json) -> list[Json]:
     """Return the decisions that wait for this seat's consent."""
     if state["campaign"]["dials"].get("consent", "none") == "none":
         return []

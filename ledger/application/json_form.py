@@ -38,18 +38,18 @@ def input_json(do: Any) -> Json:
 
 
 @cache
-def _by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
+def _index_by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
     return {kind_of(cls): cls for cls in words}
 
 
 def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Return every input a campaign of the system takes: kind -> class."""
-    return _by_kind((*commands.INPUTS, *ruleset.inputs))
+    return _index_by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
 def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Return every way to answer a question of the system: kind -> class."""
-    return _by_kind(ruleset.choices)
+    return _index_by_kind(ruleset.choices)
 
 
 def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
@@ -59,12 +59,12 @@ def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | 
     """
     given = input_today(ruleset, given, edition)
     cls = class_of(inputs_of(ruleset), given, "input")
-    return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
+    return _read_record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
 def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
     """Return an input that this edition stored as today's rules read it. Malformed where an upcaster fails on it."""
-    today = _today(ruleset, given, edition)
+    today = _upcast_if_earlier(ruleset, given, edition)
     if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != kind_of(commands.Enrol):
         return today
     return {**today, "sheet": _upcast(ruleset, SHEET, today["sheet"], edition)}
@@ -73,7 +73,11 @@ def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int |
 def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
     """Return an answer as `input_today` does an input."""
     choice = given.get("choice")
-    return {**given, "choice": _today(ruleset, choice, edition)} if isinstance(choice, Mapping) else dict(given)
+    return (
+        {**given, "choice": _upcast_if_earlier(ruleset, choice, edition)}
+        if isinstance(choice, Mapping)
+        else dict(given)
+    )
 
 
 def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
@@ -86,7 +90,7 @@ def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> t
     )
 
 
-def _today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Mapping[str, Any]:
+def _upcast_if_earlier(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Mapping[str, Any]:
     return given if edition is None else _upcast(ruleset, str(given.get("kind", "")), given, edition)
 
 
@@ -100,8 +104,8 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
 
 def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
     """Return a choice as `input_from` does an input."""
-    given = _today(ruleset, given, edition)
-    return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
+    given = _upcast_if_earlier(ruleset, given, edition)
+    return _read_record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
 def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
@@ -115,7 +119,7 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
     return known[kind]
 
 
-def _record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
+def _read_record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
     """Read a record field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}

@@ -27,40 +27,40 @@ class Keys:
     def __repr__(self) -> str:
         return "Keys(...)"
 
-    def _mac(self, *parts: str) -> bytes:
+    def _sign(self, *parts: str) -> bytes:
         message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
         return hmac.digest(self._key, message, "sha256")
 
     def campaign_id(self, idempotency_key: str) -> str:
         """Return 15 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
-        return _id(self._mac("campaign", idempotency_key))
+        return _make_id(self._sign("campaign", idempotency_key))
 
     def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return a fork's id, like a campaign's: the same for the same request of the same seat."""
-        return _id(self._mac("fork", campaign, seat, idempotency_key))
+        return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
-        return f"{campaign}.{seat}.{self._token('token', campaign, seat, str(generation))}"
+        return f"{campaign}.{seat}.{self._make_token('token', campaign, seat, str(generation))}"
 
     def token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """Return what stands for a token in this receipt: only we can put a token into an answer that is repeated."""
-        return self._token("token mark", receipt, seat, str(generation))
+        return self._make_token("token mark", receipt, seat, str(generation))
 
     def page_session(self, campaign: str, seat: str, generation: int) -> str:
         """Return what a browser holds instead of the seat's token: it opens the page at the table and nothing else."""
-        return self._token("page session", campaign, seat, str(generation))
+        return self._make_token("page session", campaign, seat, str(generation))
 
     def page_form(self, session: str, purpose: str, salt: str) -> str:
         """Return what proves that the form was shown in that session. `salt`: another each time."""
-        return self._token("page form", session, purpose, salt)
+        return self._make_token("page form", session, purpose, salt)
 
-    def _token(self, *parts: str) -> str:
-        return base64.urlsafe_b64encode(self._mac(*parts)).rstrip(b"=").decode()
+    def _make_token(self, *parts: str) -> str:
+        return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
         """Return 32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
-        return self._mac("dice", campaign, str(epoch), which)
+        return self._sign("dice", campaign, str(epoch), which)
 
     def sealing_seed(self) -> bytes:
         """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
@@ -68,61 +68,61 @@ class Keys:
 
     def hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
-        return base64.b32encode(self._mac("hook", campaign, seat, idempotency_key))[:13].decode().lower()
+        return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return the id of a bookmark that a seat keeps for itself, as `hook_id`."""
-        return base64.b32encode(self._mac("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
+        return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def hook_secret(self, campaign: str, hook: str) -> str:
         """Return `whsec_...`, with which deliveries are signed: stored nowhere, made of our key when it is needed."""
-        return "whsec_" + base64.b64encode(self._mac("hook secret", campaign, hook)).decode()
+        return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
 
     def invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
-        return base64.b32encode(self._mac("invite", campaign, seat, idempotency_key))[:13].decode().lower()
+        return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def invite_secret(self, campaign: str, invite: str) -> str:
         """Return what stands behind the `#` of a link, in a token's form: what blots out tokens blots it out."""
-        mac = self._mac("invite secret", campaign, invite)[:16]
+        mac = self._sign("invite secret", campaign, invite)[:16]
         return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
     def invite_code(self, campaign: str, invite: str) -> str:
         """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
-        bits = int.from_bytes(self._mac("invite code", campaign, invite)[:5], "big")
+        bits = int.from_bytes(self._sign("invite code", campaign, invite)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 
     def invite_hash(self, kind: str, text: str) -> str:
         """Return the hash of a secret or a code, with our key: of a stolen table, 40 bits alone could be tried out."""
-        return self._mac("invite hash", kind, text).hex()
+        return self._sign("invite hash", kind, text).hex()
 
     def invite_signature(self, signed_part: str) -> str:
         """Return proof that this server made the invite: of everything that its row says."""
-        return self._mac("invite signature", signed_part).hex()
+        return self._sign("invite signature", signed_part).hex()
 
     def hook_signature(self, signed_part: str) -> str:
         """Return proof that this server made the hook, or its seat agreed to it here: of what it is told and where."""
-        return self._mac("hook signature", signed_part).hex()
+        return self._sign("hook signature", signed_part).hex()
 
     def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
         """Return proof that this server made the snapshot of this campaign: 32 bytes."""
         digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are passed over once
-        return self._mac("snapshot", campaign, digest)
+        return self._sign("snapshot", campaign, digest)
 
     def made_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:
         return hmac.compare_digest(self.snapshot_mac(campaign, sealed), mac)
 
     def database_password(self) -> str:
         """Return the password of the service's own login, if only the owner's was given."""
-        return self._mac("database").hex()
+        return self._sign("database").hex()
 
     def projector_password(self) -> str:
         """Return the password of the login that keeps the views, if none was given."""
-        return self._mac("database", "projector").hex()
+        return self._sign("database", "projector").hex()
 
 
-def _id(mac: bytes) -> str:
+def _make_id(mac: bytes) -> str:
     """What tells campaigns apart, as it was before there were shelves, and what says the shelf (`shelf_of`)."""
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 

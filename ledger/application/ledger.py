@@ -91,7 +91,7 @@ class Ledger(Saves):
 
     def check(self) -> None:
         """Raise Fault unless the database is fit to serve on, Unavailable when it does not answer."""
-        with self._looking() as connection:
+        with self._open_connection() as connection:
             check_database(connection, self.store.datastore.schema)
 
     def check_ready(self) -> None:
@@ -121,11 +121,11 @@ class Ledger(Saves):
 
     def waits_for_a_standby(self) -> bool:
         """Return whether each answer is on another server, too. Unavailable."""
-        with self._looking() as connection:
+        with self._open_connection() as connection:
             return waits_for_a_standby(connection)
 
     @contextmanager
-    def _looking(self) -> Iterator[psycopg.Connection[DictRow]]:
+    def _open_connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         try:
             with self.store.datastore.get_connection() as connection:
                 yield connection

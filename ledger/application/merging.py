@@ -45,9 +45,9 @@ def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, o
     whole = {**{name: value for name, value in declared.items() if name != "kind"}}
     sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
     known = {name: value for name, value in patch.items() if name in fields}
-    return parser.parse(cls, {**_object(merged(whole, known)), **unknown}, AT, sheet)
+    return parser.parse(cls, {**_must_be_object(merged(whole, known)), **unknown}, AT, sheet)
 
 
-def _object(value: object) -> dict[str, object]:
+def _must_be_object(value: object) -> dict[str, object]:
     assert isinstance(value, dict)
     return value

@@ -94,18 +94,18 @@ class _Reading:
 
     def record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
-            return self._wrong(at, f"This must be an object, not {_kind(given)}.", "model_type", given)
+            return self._wrong(at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given)
         hints = {**marked_hints(cls), **instead}
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
-                self._add(partial(unknown, _below(at, name), "field", str(name), [*fields]))
+                self._add(partial(unknown, _point_below(at, name), "field", str(name), [*fields]))
         values = {}
         for name, field in fields.items():
             if name in given:
-                values[name] = self.value(given[name], hints[name], _below(at, name))
-            elif _needed(field):
-                self._wrong(_below(at, name), f"{name!r} is missing.", "missing", MISSING)
+                values[name] = self.value(given[name], hints[name], _point_below(at, name))
+            elif _is_needed(field):
+                self._wrong(_point_below(at, name), f"{name!r} is missing.", "missing", MISSING)
         return MISSING if self.count else cls(**values)
 
     def value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
@@ -164,7 +164,7 @@ class _Reading:
         for word in words:
             if type(word) is type(given) and word == given:
                 return word
-        alike = _by_fold(_texts(words)).get(folded(given), ()) if isinstance(given, str) else ()
+        alike = _index_by_fold(_select_texts(words)).get(folded(given), ()) if isinstance(given, str) else ()
         if len(alike) == 1:
             return alike[0]
         self._add(partial(none_of, at, given, words))
@@ -184,8 +184,8 @@ class _Reading:
             tried.append((alien, reading))
         _, nearest_by = min(tried, key=lambda attempt: (attempt[0], attempt[1].count))
         if all(alien for alien, _ in tried):
-            kinds = " or ".join(dict.fromkeys(_called(branch) for branch in branches))
-            return self._wrong(at, f"This must be {kinds}, not {_kind(given)}.", "union_type", given)
+            kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
+            return self._wrong(at, f"This must be {kinds}, not {_describe_kind(given)}.", "union_type", given)
         self.mistakes += nearest_by.mistakes[: MOST_MISTAKES - len(self.mistakes)]
         self.count += nearest_by.count
         return MISSING
@@ -211,14 +211,14 @@ class _Reading:
             return self._wrong(at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given))
         made = {}
         for name, value in given.items():
-            key = self.value(name, parts[0], _below(at, name))
-            made[name if key is MISSING else key] = self.value(value, parts[1], _below(at, name))
+            key = self.value(name, parts[0], _point_below(at, name))
+            made[name if key is MISSING else key] = self.value(value, parts[1], _point_below(at, name))
         return MISSING if self.count else made
 
     # --- mistakes ---
 
     def _not(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
-        return self._wrong(at, f"This must be {wanted}, not {_kind(given)}.", kind, given)
+        return self._wrong(at, f"This must be {wanted}, not {_describe_kind(given)}.", kind, given)
 
     def _wrong(
         self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
@@ -234,7 +234,7 @@ class _Reading:
 
 def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
     """What was given is none of the words that can stand there."""
-    near = nearest(given, _texts(words))
+    near = nearest(given, _select_texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
     if len(words) > MOST_TOLD:
@@ -260,13 +260,13 @@ def nearest(given: object, words: Sequence[str]) -> str | None:
     """Return what was probably meant, or None if nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
-    by_fold = _by_fold(tuple(words))
+    by_fold = _index_by_fold(tuple(words))
     matches = get_close_matches(folded(given), list(by_fold), 1, 0.6)
     return by_fold[matches[0]][0] if matches else None
 
 
 @lru_cache(1000)
-def _by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """Return the words by how they are folded, in order. A game's words are looked through for every word sent."""
     folds: dict[str, tuple[str, ...]] = {}
     for word in words:
@@ -274,15 +274,15 @@ def _by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     return folds
 
 
-def _texts(words: Iterable[object]) -> tuple[str, ...]:
+def _select_texts(words: Iterable[object]) -> tuple[str, ...]:
     return tuple(word for word in words if isinstance(word, str))
 
 
-def _needed(field: dataclasses.Field[object]) -> bool:
+def _is_needed(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _below(at: str, name: object) -> str:
+def _point_below(at: str, name: object) -> str:
     """Return the pointer of a name in the object there."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
@@ -295,10 +295,10 @@ def shown(given: object) -> Scalar:
         return given
     if isinstance(given, str):
         return given if len(given) <= LONGEST_GIVEN else f"{given[:LONGEST_GIVEN]}…"
-    return _kind(given)
+    return _describe_kind(given)
 
 
-def _kind(given: object) -> str:
+def _describe_kind(given: object) -> str:
     kinds = ((bool, "true or false"), (int, "a number"), (float, "a decimal number"), (str, "a text"))
     if given is None:
         return "null"
@@ -306,7 +306,7 @@ def _kind(given: object) -> str:
     return named or ("an object" if isinstance(given, Mapping) else "a list")
 
 
-def _called(hint: object) -> str:
+def _describe_type(hint: object) -> str:
     plain, marks = marks_of(hint)
     if plain in OPEN and any(isinstance(mark, Between) for mark in marks):
         plain = int

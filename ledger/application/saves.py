@@ -36,7 +36,7 @@ from ledger.application.tokens import admitted, is_issued, listening, must_be_si
 from ledger.application.trying import tried
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
-from ledger.events.away import can_only_read, is_away
+from ledger.events.away import is_away, is_read_only
 from ledger.events.disk import Disk
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook, HookStore
@@ -385,7 +385,7 @@ class Saves(Application[str]):
         """Save all of it or nothing. False when another save came first."""
         events = save.seal()
         try:
-            self.store.append([self.codec.row(event) for event in events], use)
+            self.store.append([self.codec.to_row(event) for event in events], use)
         except IntegrityError as problem:
             if is_taken(problem):
                 save.book.quiet = 0
@@ -482,7 +482,7 @@ class Saves(Application[str]):
         new line only.
         """
         pool = self.store.datastore.pool
-        if can_only_read(problem):
+        if is_read_only(problem):
             if time.monotonic() - self._drained > RESPITE:
                 self._drained = time.monotonic()
                 pool.drain()

@@ -35,11 +35,11 @@ _MISSING = object()
 class BlamingRules:
     """Raise GameAtFault in the place of what the campaign's rules raise and may not.
 
-    `whatever_broke`: also where no code of theirs was running: something was made of what they had returned.
+    `blame_any_failure`: also where no code of theirs was running: something was made of what they had returned.
     """
 
-    def __init__(self, book: Book, *, whatever_broke: bool = False) -> None:
-        self._book, self._whatever_broke = book, whatever_broke
+    def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:
+        self._book, self._blame_any_failure = book, blame_any_failure
 
     def __enter__(self) -> None:
         pass
@@ -47,7 +47,7 @@ class BlamingRules:
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
         if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
             return
-        if self._whatever_broke or passed_through(problem, RULES):
+        if self._blame_any_failure or passed_through(problem, RULES):
             raise _at_fault(self._book, wordless_failure(problem)) from problem
 
 
@@ -82,7 +82,7 @@ def try_facts(save: Save) -> None:
             else:
                 coming[subject].append(event.body.fact)
     book = save.book
-    with BlamingRules(book, whatever_broke=True):
+    with BlamingRules(book, blame_any_failure=True):
         viewers = _viewers(save) if coming else ()
         for subject, facts in coming.items():
             if subject not in turned:
@@ -95,7 +95,7 @@ def try_facts(save: Save) -> None:
 
 def try_past(save: Save, comparison: Comparison) -> None:
     """As `try_facts`, of the subjects that are not the same in the past that a decision makes the one that counts."""
-    with BlamingRules(save.book, whatever_broke=True):
+    with BlamingRules(save.book, blame_any_failure=True):
         viewers = _viewers(save)
         for subject in comparison.differing():
             folded = comparison.then.told(subject)

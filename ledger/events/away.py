@@ -34,7 +34,7 @@ def is_away(problem: BaseException) -> bool:
     return isinstance(cause, psycopg.errors.InternalError_) and any(phrase in str(cause) for phrase in CUT)
 
 
-def can_only_read(problem: BaseException) -> bool:
+def is_read_only(problem: BaseException) -> bool:
     """Return whether a write was asked of a server that takes no writes now."""
     return isinstance(_cause(problem), READ_ONLY)
 

@@ -75,7 +75,7 @@ class Codec:
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)
 
-    def row(self, event: Event) -> tuple[str, int, str, bytes]:
+    def to_row(self, event: Event) -> tuple[str, int, str, bytes]:
         """Return the event as it is stored: stream, version, topic, state."""
         body = event.body
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
@@ -166,7 +166,7 @@ class LedgerMapper(Mapper[str]):
         self.codec = codec
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        return StoredEvent(*self.codec.row(domain_event))
+        return StoredEvent(*self.codec.to_row(domain_event))
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         body = self.codec.decode(stored_event.topic, stored_event.state)

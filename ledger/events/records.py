@@ -281,7 +281,29 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[object], ...] = (
-    Ruled, Decided, SetAside, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry,
-    SetAsideEntry, Receipt, TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented,
-    RefusedConsent, CarriedOut, Bookmarked, BookmarkRemoved,
-)  # fmt: skip
+    Ruled,
+    Decided,
+    SetAside,
+    Struck,
+    Restored,
+    Declared,
+    Answered,
+    Withdrawn,
+    Declined,
+    Lapsed,
+    Numbered,
+    Entry,
+    SetAsideEntry,
+    Receipt,
+    TokenIssued,
+    EpochBegun,
+    EpochEnded,
+    EntropyGiven,
+    ConsentAsked,
+    ConsentAskedToo,
+    Consented,
+    RefusedConsent,
+    CarriedOut,
+    Bookmarked,
+    BookmarkRemoved,
+)

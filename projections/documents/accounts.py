@@ -140,16 +140,16 @@ class Statement(Listed):
 def accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Balances by account, in order of their names, and what each unit adds up to: nothing. `unit`: only of this.
+    """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only of this.
 
     Bank, house and world have a statement, but nothing that could be called a balance.
     """
-    query = _of_campaign(lens.viewer, when)
+    query = _select_campaign(lens.viewer, when)
     query.where("a.owner NOT IN ('bank', 'house', 'world')")
     query.where("a.unit = %(unit)s", unit=unit)
     query.beyond("a.account", order, after)
     query.where(OPEN)
-    balance = _balance(when)
+    balance = _choose_balance(when)
     known = f"{query.text} AND {balance} IS NOT NULL"
     rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
@@ -160,13 +160,13 @@ def accounts(
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": owned, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
+    document: Accounts = {"accounts": owned, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
     first, last = (owned[place]["account"] if owned else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "accounts")
 
 
-def _trial(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
-    """What each unit adds up to of which the viewer may know any account."""
+def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
+    """Return the sum of each unit, for units of which the viewer can know any account."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
@@ -175,14 +175,14 @@ def _trial(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
     return dict(sums)
 
 
-def _of_campaign(viewer: Viewer, when: When) -> Query:
+def _select_campaign(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.where("a.campaign = %(campaign)s")
     query.values |= {"keys": keys_of(viewer), "known": when.position, "upto": when.ruling}
     return query
 
 
-def _balance(when: When) -> str:
+def _choose_balance(when: When) -> str:
     if when == NOW:
         return "a.balance"
     return RECORDED if when.recorded else CORRECTED
@@ -200,7 +200,7 @@ def statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """The account's entries in order, each with what it left; no balances where something unseen moved it too.
+    """Return the account's entries in order, each with what it left; no balances where something unseen moved it too.
 
     Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
     ruling it is left out. `points`: at most so many of the balance over time. `session`, `span`: only the entries of
@@ -208,7 +208,7 @@ def statement(  # noqa: PLR0913, PLR0917
     """
     values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
-        f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
+        f"SELECT a.owner, a.unit, {_choose_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
         values,
     )
@@ -229,7 +229,7 @@ def statement(  # noqa: PLR0913, PLR0917
     query.beyond("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     rows = reader.rows(COLUMNS, rest, query)
-    if not head or not (rows or head[0][4] or _was_moved(reader, values)):
+    if not head or not (rows or head[0][4] or _has_visible_entries(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
     look_up(lens, reader, (row[-1].encode() for row in rows if row[-1]))
@@ -240,8 +240,8 @@ def statement(  # noqa: PLR0913, PLR0917
         "owner": owner,
         "name": name,
         "balance": balance if is_open else None,
-        "entries": [_entry(names, row, is_open) for row in rows[:limit]],
-        "line": _line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
+        "entries": [_make_entry(names, row, is_open) for row in rows[:limit]],
+        "line": _read_line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
         "next": None,
         "previous": None,
     }
@@ -273,8 +273,8 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _was_moved(reader: Reader, values: Mapping[str, object]) -> bool:
-    """Whether the viewer may see anything that moved the account."""
+def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
+    """Return whether the viewer can see anything that moved the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
         " AND (e.audience IS NULL OR e.audience && %(keys)s) LIMIT 1"
@@ -282,8 +282,8 @@ def _was_moved(reader: Reader, values: Mapping[str, object]) -> bool:
     return bool(reader.ask(query, values))
 
 
-def _line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
-    """Of as many stretches of the account, each as long as the others."""
+def _read_line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
+    """Return the balance over time: as many stretches of the account, each equally long."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"
@@ -297,7 +297,7 @@ def _line(reader: Reader, entries: str, query: Query, points: int) -> list[Point
     ]
 
 
-def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
+def _make_entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
     number, position, at, ruling, step, kind, why, amount, balance, contra, stands, session, fact = row
     return {
         "number": number,

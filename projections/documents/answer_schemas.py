@@ -20,8 +20,8 @@ from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """None where it is not this seat's to answer, nor anybody's: somebody else must say first which cards to keep, or
-    (in a game without secrets) another action is carried out first.
+    """Return the schema of an answer; None if this seat can't answer, or nobody can yet: somebody else must say first
+    which cards to keep, or (in a game without secrets) another action is carried out first.
 
     Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
     """
@@ -31,46 +31,48 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     if not lens.book.ruleset.secrets and asked_instead(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
-    if question["ask"] != "choice" and _rolls_all(lens):  # of what waited before: no card drawn lets the ledger roll
-        return _typed("cards", {"cards": _list({"type": "string"}, 0)})
+    if question["ask"] != "choice" and _is_ledger_only(
+        lens
+    ):  # of what waited before: no card drawn lets the ledger roll
+        return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
-            return _typed("dice", {"sides": {"const": question["sides"]}, "faces": _faces(question)})
+            return _make_object("dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)})
         case "flip":
-            return _typed("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
+            return _make_object("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
         case "shuffle":
-            return _typed("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
+            return _make_object("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
         case "draw":
-            return _drawn(question, asked_instead(lens.book, pending))
+            return _list_cards(question, asked_instead(lens.book, pending))
         case _:
-            kinds = list(_sayable(lens, question))
-            chosen: Json = {"anyOf": list(_choices(lens, pending, kinds))}
-            return {"type": "object", "properties": {"choice": chosen}, **_only("choice")} if kinds else None
+            kinds = list(_list_kinds(lens, question))
+            chosen: Json = {"anyOf": list(_list_choices(lens, pending, kinds))}
+            return {"type": "object", "properties": {"choice": chosen}, **_require("choice")} if kinds else None
 
 
-def _drawn(question: dict[str, Any], asked: Question | None) -> Json | None:
-    """The cards that are left; where these are not shown, all that can be typed in; none where only the ledger deals,
+def _list_cards(question: dict[str, Any], asked: Question | None) -> Json | None:
+    """Return the cards that are left. If these are not shown, return all that can be entered; no
     which it does then. None: just now nobody can draw.
     """
     if not isinstance(asked, Draw):
         return None
     if asked.by_ledger:
-        return _typed("cards", {"cards": _list({"type": "string"}, 0)})
+        return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
     cards = question.get("cards", asked.named)
     items = _cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
-    return _typed("cards", {"cards": items})
+    return _make_object("cards", {"cards": items})
 
 
-def _typed(name: str, fields: Json) -> Json:
+def _make_object(name: str, fields: Json) -> Json:
     inner: Json = {"type": "object", "properties": fields, "required": list(fields)}
-    return {"type": "object", "properties": {name: inner}, **_only(name)}
+    return {"type": "object", "properties": {name: inner}, **_require(name)}
 
 
-def _only(name: str) -> Json:
+def _require(name: str) -> Json:
     return {"required": [name], "additionalProperties": False}
 
 
-def _faces(question: dict[str, Any]) -> Json:
+def _make_faces_schema(question: dict[str, Any]) -> Json:
     face: Json = {"type": "integer", "minimum": 1, "maximum": question["sides"]}
     if question.get("opens") is None:
         return _list(face, question["count"])
@@ -78,7 +80,8 @@ def _faces(question: dict[str, Any]) -> Json:
 
 
 def _cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
-    """Of these cards, each no more often than it is there. `all_`: every one of them, in some order."""
+    """Return the schema of a list of these cards, each no more often than it is there. `all_`: every one of them, in
+    some order."""
     counts = Counter(cards)
     made = _list({"enum": list(counts)}, count)
     if len(counts) == len(cards):
@@ -94,29 +97,29 @@ def _list(items: Json, count: object) -> Json:
     return {"type": "array", "items": items, "minItems": count, "maxItems": count}
 
 
-def _sayable(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
-    """The kinds this seat can choose of: what only who is asked says, a game master does not say instead."""
+def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
+    """Yield the kinds this seat can choose of: what only who is asked says, a game master does not say instead."""
     known = choices_of(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_say(lens, known[option["kind"]], question.get("seat")):
             yield option["kind"]
 
 
-def _choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
-    """Each kind: what it refers to, and how it is narrowed now."""
+def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
+    """Yield each kind: what it refers to, and how it is narrowed now."""
     game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
     asked = asked_now(lens.book, pending)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _shapes(asked, known[kind]):
-            if _rolls_all(lens) and can_bring_dice(known[kind]):
+        for shape in _narrow(asked, known[kind]):
+            if _is_ledger_only(lens) and can_bring_dice(known[kind]):
                 whole = shape or Shape(known[kind], by_type(known[kind]).fields)
                 shape = changed(whole, fields=without_dice(whole.do, whole.fields))  # noqa: PLW2901
             yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
 
 
-def _rolls_all(lens: LiveLens) -> bool:
-    """Whether nobody types dice in (dial `dice`)."""
+def _is_ledger_only(lens: LiveLens) -> bool:
+    """Return whether nobody can enter dice (option `dice`)."""
     return lens.book.kernel_dials().dice == "ledger_only"
 
 
@@ -127,8 +130,8 @@ def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
     return whose != "gm" or decides(lens.book, lens.viewer)
 
 
-def _shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
-    """How the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
+def _narrow(asked: Question | None, choice: type[object]) -> list[Shape | None]:
+    """Return how the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
     within: list[Shape | None] = (
         [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
     )

@@ -22,10 +22,10 @@ class Whose(Document):
 
 
 class Given(Document):
-    """An answer. `set_aside`: it no longer applied when its question came.
+    """An answer. `set_aside`: the answer was not used, because it no longer applied.
 
-    `by`: who chose or entered it; for a roll by the ledger (`source`), who made the declaration or answer before it.
-    `whose`: for whom the dice, coins or cards are.
+    `by`: the seat that chose or entered it. For a roll by the ledger (`source`): the seat that made the declaration or
+    answer before it. `whose`: the character or seat that the dice, coins or cards are for.
     """
 
     question: Question
@@ -39,13 +39,14 @@ class Given(Document):
 
 
 def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
+    """Return what somebody said they know, though not all that it was said to; what the ledger rolled they may see or
+    not."""
     seen: list[Given] = []
     for answer in answers:
         if lens.sees(answer):
             seen.append(_answer(lens, answer, answer["question"]))
         elif answer["by"] == lens.viewer.seat and not rolled_by_ledger(answer["answer"]):
-            seen.append(_answer(lens, answer, _bare(answer["question"])))
+            seen.append(_answer(lens, answer, _hide_details(answer["question"])))
     return seen
 
 
@@ -53,8 +54,8 @@ def _answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
     return {
         "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
         "answer": answer["answer"],
-        "source": _source(answer["answer"]),
-        "whose": _whose(lens, answer),
+        "source": _read_source(answer["answer"]),
+        "whose": _find_whose(lens, answer),
         "by": lens.person(answer["by"]),
         "at": answer["at"],
         "set_aside": answer["set_aside"],
@@ -62,18 +63,19 @@ def _answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
     }
 
 
-def _source(answer: Json) -> Source | None:
+def _read_source(answer: Json) -> Source | None:
     ((_, value),) = answer.items()
     return cast("Source | None", value.get("source")) if isinstance(value, dict) else None
 
 
-def _whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
+def _find_whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
     who = answer["question"].get("who")
     return {"subject": who, "name": lens.told(answer["whose"])} if isinstance(who, str) else None
 
 
-def _bare(question: Json) -> Json:
-    """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
+def _hide_details(question: Json) -> Json:
+    """Return a question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a
+    deck."""
     purpose = question["purpose"] if question.get("form") else ""
     bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
     return {**bare, "text": plain_question(bare)}

@@ -59,7 +59,7 @@ class SetAside(Document):
     not_told_again=0,
     rules_installed=True,
     judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; judged 1200 of 1200 rulings.",
+    summary="Healthy; checked 1200 of 1200 rulings.",
     differences=[],
     findings=[],
     set_aside=[],
@@ -89,13 +89,13 @@ class Audit(Document):
 
 
 def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
-    """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
+    """Return everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
     """
     result = audit(lens.book, progress)
-    differences = [*result.differences, *_views(lens, reader, result)]
-    shown = [_difference(difference) for difference in differences if _knows(lens, difference)]
+    differences = [*result.differences, *_compare_views(lens, reader, result)]
+    shown = [_make_difference(difference) for difference in differences if _knows(lens, difference)]
     findings = open_findings(lens)
     counts = [application.counted(len(shown), "difference"), application.counted(len(findings), "open finding")]
     state = ", ".join(filter(None, counts)) or "Healthy"
@@ -121,11 +121,11 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, t
 
 
 def of_editions(result: application.Audit) -> list[OfEdition]:
-    """How many rulings were judged, by edition."""
+    """Return how many rulings were judged, by edition."""
     return [{"edition": edition.edition, "judged": edition.judged, "of": edition.of} for edition in result.judged]
 
 
-def _difference(difference: application.Difference) -> Difference:
+def _make_difference(difference: application.Difference) -> Difference:
     return {"what": difference.what, "ruling": difference.ruling, "detail": difference.detail}
 
 
@@ -140,7 +140,7 @@ def _knows(lens: LiveLens, difference: application.Difference) -> bool:
     return not known or lens.knows(known[0])
 
 
-def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     """Where the views are not what the record makes of them. Views that are behind are not judged."""
     book = lens.book
     try:
@@ -158,20 +158,22 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
     yield from seals.of_origins(book, reader)
     if not result.installed:
         return  # what the views hold of it nobody here can read
-    yield from _sheets(reader, result)
-    yield from _accounts(reader, result)
+    yield from _compare_sheets(reader, result)
+    yield from _compare_accounts(reader, result)
     for first in range(1, result.rulings + 1, CHUNK):
-        yield from _rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
+        yield from _compare_rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
 
 
-def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
+def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
     rows = reader.ask(
         "SELECT number, document, plain, brief, gist, (SELECT json_agg(json_build_array(audience, said))"
         " FROM {views}.written w WHERE w.campaign = r.campaign AND w.number = r.number) FROM {views}.rulings r"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"first": wanted[0], "last": wanted[-1]},
     )
-    kept = {number: (read(whole), tuple(ready), _as_set(searchable)) for number, whole, *ready, searchable in rows}
+    kept = {
+        number: (read(whole), tuple(ready), _collect_prose(searchable)) for number, whole, *ready, searchable in rows
+    }
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
@@ -184,20 +186,20 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
         row = (
             json.loads(whole),
             for_everybody(document, whole),
-            _as_set((audience, storable(text)) for audience, text in writings.rows(document)),
+            _collect_prose((audience, storable(text)) for audience, text in writings.rows(document)),
         )
         if kept.get(number) != row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)
 
 
-def _as_set(
+def _collect_prose(
     entries: Iterable[tuple[Sequence[str] | None, object]] | None,
 ) -> set[tuple[tuple[str, ...] | None, object]]:
-    """What people wrote, with the audiences."""
+    """Return what people wrote, with the audiences."""
     return {(tuple(audience) if audience is not None else None, text) for audience, text in entries or ()}
 
 
-def _sheets(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+def _compare_sheets(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     kept = reader.ask(
         "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s", {}
     )
@@ -211,7 +213,7 @@ def _sheets(reader: Reader, result: application.Audit) -> Iterator[application.D
         yield application.Difference("view", f"There is a sheet of {unknown}, but {unknown} is not in the record.")
 
 
-def _accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+def _compare_accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     kept = reader.ask("SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {})
     if {account: balance for account, balance in kept if balance} != {
         account: balance for account, balance in result.balances.items() if balance

@@ -12,7 +12,7 @@ from projections.documents import origins
 from projections.documents.findings import Finding, open_findings
 from projections.documents.origins import ORIGIN, Origin
 from projections.documents.shape import Document, like
-from projections.documents.subjects import Balance, balances, unseen
+from projections.documents.subjects import Balance, balances, list_hidden_accounts_of
 from projections.documents.systems import in_force
 from projections.redaction import Json, LiveLens, text
 
@@ -38,7 +38,7 @@ SEAT: Seat = {
 
 @like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `token`: only if it was just created. It is never shown again."""
+    """A seat. `token`: only in the answer that creates it. It is never shown again."""
 
     id: str
     name: str
@@ -148,7 +148,7 @@ class Campaign(Document):
 
 
 def seat(shown: ShownSeat) -> Seat:
-    """A seat; its token only where one was just issued."""
+    """Return a seat; its token only where one was just issued."""
     return {
         "id": shown.id,
         "name": shown.name,
@@ -159,12 +159,12 @@ def seat(shown: ShownSeat) -> Seat:
 
 
 def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
-    """A campaign that was just opened, with its first game master's seat and token."""
+    """Return a campaign that was just opened, with its first game master's seat and token."""
     return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
 
 
 def forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """A campaign that was just forked, before it is stored."""
+    """Return a campaign that was just forked, before it is stored."""
     assert isinstance(shown, ShownFork)
     made: ForkedCampaign = {
         **opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
@@ -174,18 +174,18 @@ def forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
 
 
 def brought(book: Book, gm: ShownSeat) -> str:
-    """A campaign that was just imported, likewise."""
+    """Return a campaign that was just imported, likewise."""
     return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
 def issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """A seat for the operator, who issued its token anew."""
+    """Return a seat for the operator, who issued its token anew."""
     assert isinstance(shown, ShownSeat)
     return text(seat(shown))
 
 
 def campaign(lens: LiveLens) -> Campaign:
-    """The campaign as it stands: who and what is there, what waits for a decision."""
+    """Return the campaign as it stands: who and what is there, what waits for a decision."""
     book = lens.book
     entry = book.entry
     return {
@@ -194,13 +194,13 @@ def campaign(lens: LiveLens) -> Campaign:
         "system": entry.system,
         "edition": entry.edition,
         "dials": in_force(book.ruleset, entry),
-        "seats": _seats(lens),
+        "seats": _list_seats(lens),
         "characters": characters(lens),
         "session": entry.session,
         "sessions": sessions(entry),
-        "scenes": _scenes(lens),
+        "scenes": _list_scenes(lens),
         "state": lens.view(book.stream(CAMPAIGN).folded),
-        "balances": balances(book.stream(CAMPAIGN).folded, unseen(lens, CAMPAIGN)),
+        "balances": balances(book.stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
         "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
@@ -208,7 +208,7 @@ def campaign(lens: LiveLens) -> Campaign:
     }
 
 
-def _entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
+def _list_entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
     """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
     streams = [(subject.id, lens.book.find(subject)) for subject in subjects]
@@ -220,21 +220,21 @@ def sessions(entry: register.CampaignEntry) -> list[SessionCard]:
     return [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions]
 
 
-def _seats(lens: LiveLens) -> list[SeatEntry]:
-    entries = _entries(lens, "seat", register.SeatEntry)
+def _list_seats(lens: LiveLens) -> list[SeatEntry]:
+    entries = _list_entries(lens, "seat", register.SeatEntry)
     return [{"id": id, "name": seat.name, "role": seat.role, "removed": seat.removed} for id, seat in entries]
 
 
 def one_seat(lens: LiveLens, id: str) -> SeatEntry:
-    """A seat of the campaign, removed or not. NotFound."""
-    for seat in _seats(lens):
+    """Return a seat of the campaign, removed or not. NotFound."""
+    for seat in _list_seats(lens):
         if seat["id"] == id:
             return seat
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
 def characters(lens: LiveLens) -> list[CharacterEntry]:
-    entries = _entries(lens, "character", register.CharacterEntry)
+    entries = _list_entries(lens, "character", register.CharacterEntry)
     return [
         {"id": id, "name": character.name, "seat": character.seat, "retired": character.retired}
         for id, character in entries
@@ -242,12 +242,12 @@ def characters(lens: LiveLens) -> list[CharacterEntry]:
 
 
 def all_characters(lens: LiveLens) -> Characters:
-    """Whom the campaign has."""
+    """Return whom the campaign has."""
     return {
         "characters": [{**character, "player": lens.seat_name(character["seat"])} for character in characters(lens)]
     }
 
 
-def _scenes(lens: LiveLens) -> list[SceneEntry]:
-    entries = _entries(lens, "scene", register.SceneEntry)
+def _list_scenes(lens: LiveLens) -> list[SceneEntry]:
+    entries = _list_entries(lens, "scene", register.SceneEntry)
     return [{"id": id, "title": scene.title, "cast": list(scene.cast), "open": scene.open} for id, scene in entries]

@@ -34,7 +34,7 @@ from projections.documents.findings import OTHERWISE, Finding, finding, visible
 from projections.documents.outcomes import Outcome, facts_of, outcome, outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
 from projections.documents.shape import Document, like
-from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
+from projections.documents.subjects import Changed, differing, list_hidden_accounts, whole
 from projections.redaction import Json, LiveLens, text
 from projections.wording import of_frame, unended
 
@@ -50,12 +50,13 @@ STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "ne
 
 
 class Row(Document):
-    """A later ruling (or the corrected one) compared with itself. `text`: the difference in one sentence.
+    """A later ruling, or the corrected one, with its result before and after the change. `text`: the difference in one
+    sentence.
 
     `now` and `then` are only present if they differ.
 
-    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: it gets the result `then`.
-    `older_edition`: it used an earlier edition of the rules, so it is not ruled again automatically.
+    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: the ruling gets the result
+    `then`. `older_edition`: the ruling used an earlier edition of the rules, so it is not ruled again automatically.
     """
 
     number: int
@@ -103,9 +104,9 @@ COMPARISON: Comparison = {
 class Comparison(Document):
     """The current campaign compared with itself: without some rulings, with them again, or with one corrected.
 
-    `dials`: the options as they would have been from the start. `rulings`: rulings that change, in order, up to
-    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the number after which there are
-    more; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
+    `dials`: the options that are different in the preview. `rulings`: rulings that change, in order, up to
+    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list
+    continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
     subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
     """
 
@@ -129,7 +130,7 @@ class Decided(Ruling):
 
 
 def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
-    """The ruling after the decision, and what that changed where it changed anything."""
+    """Return the ruling after the decision, and what that changed where it changed anything."""
     changed = comparison(lens, shown.changed) if shown.changed is not None else None
     return {**rulings.ruling(lens, shown.ruling), "changed": changed}
 
@@ -148,12 +149,12 @@ SHORT = Wanted()
 
 
 def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
-    """Each later ruling that does not stand, how many come out how, each subject that ends differently, the findings
-    it raises.
+    """Return each later ruling that does not stand, how many come out how, each subject that ends differently, the
+    findings it raises.
     """
     known = known_of_shown(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
-    rows = _rows(lens, shown, resting)
+    rows = _make_rows(lens, shown, resting)
     differing = [
         row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")
     ]
@@ -164,10 +165,10 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
     ]
     raised = [open_finding for open_finding in raised if may_be_found(known, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
-    page = list(_fitting(_with_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
+    page = list(_take_fitting(_add_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
     more = page[-1]["number"] if len(page) < len(differing) else None
-    subjects = _subjects(lens, shown, known)
-    changed = list(_fitting(subjects, wanted, ROOM_OF_SUBJECTS))
+    subjects = _list_subjects(lens, shown, known)
+    changed = list(_take_fitting(subjects, wanted, ROOM_OF_SUBJECTS))
     return {
         "without": list(shown.without),
         "restored": list(shown.restored),
@@ -180,14 +181,14 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
         "more_subjects": len(subjects) - len(changed),
         "findings": [
             finding(lens, open_finding)
-            for open_finding in _numbered(lens, raised)
+            for open_finding in _number_findings(lens, raised)
             if open_finding.ruling is None or wanted.after < open_finding.ruling <= (more or open_finding.ruling)
         ],
     }
 
 
-def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
-    """At least the first; all of them where it was said how many are wanted."""
+def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
+    """Return as many as fit, at least the first; all of them if the caller said how many are wanted."""
     for place, document in enumerate(documents):
         room -= len(text(document)) if wanted.limit is None else 0
         if room < 0 and place:
@@ -195,8 +196,8 @@ def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[
         yield document
 
 
-def _numbered(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
-    """Those of a what-if as they are counted by who asks; a decision's have their ids."""
+def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
+    """Return those of a what-if as they are counted by who asks; a decision's have their ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{place}")
@@ -205,45 +206,48 @@ def _numbered(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Fin
 
 
 def one_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
-    """The ruling; `leaning`: with the later ones that lean on it. NotFound when the viewer may not know of it."""
+    """Return the ruling; `leaning`: with the later ones that lean on it. NotFound when the viewer may not know of
+    it.
+    """
     shown = show_ruling(lens.book, number, lens.viewer)
-    return rulings.ruling(lens, shown, _leaning(lens, shown.ruling) if leaning else None)
+    return rulings.ruling(lens, shown, _list_leaning(lens, shown.ruling) if leaning else None)
 
 
-def _leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
-    """Later rulings that would not come out the same if this one were struck: none that rests on what is hidden."""
+def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
+    """Return the later rulings that would have another result if this one were struck, without those that rest on what
+    is hidden."""
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
     shown = without(lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer)
-    rows = _rows(lens, shown, resting_on_hidden(lens.book, shown, lens.viewer))
+    rows = _make_rows(lens, shown, resting_on_hidden(lens.book, shown, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
-def _rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
+def _make_rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
     history = history_of(lens.book)
     known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
-    return [_row(lens, row, rests=row.number in resting) for row in known]
+    return [_make_row(lens, row, rests=row.number in resting) for row in known]
 
 
-def _with_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
+def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
     rulings = history_of(lens.book).rulings
     for row in rows:
-        yield {**row, "text": _said(lens, row, rulings[row["number"]])}
+        yield {**row, "text": _make_sentence(lens, row, rulings[row["number"]])}
 
 
-def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
+def _make_row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
     if rests:
-        return _alike(row, RESTS)
+        return _make_shared_fields(row, RESTS)
     now = outcome(lens, row.now) if row.now is not None else None
     then = outcome(lens, row.then) if row.then is not None else None
     same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and facts_of(now) == facts_of(then)
     if same or row.standpoint == "stands":
-        return _alike(row, "stands")  # as far as the viewer may see
-    return {**_alike(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
+        return _make_shared_fields(row, "stands")  # as far as the viewer may see
+    return {**_make_shared_fields(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
 
 
-def _alike(row: pasts.Row, standpoint: Standpoint) -> Row:
+def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
     return {
         "number": row.number,
         "standpoint": standpoint,
@@ -255,8 +259,8 @@ def _alike(row: pasts.Row, standpoint: Standpoint) -> Row:
     }
 
 
-def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
-    """What would be different about a ruling, and why."""
+def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
+    """Return what would be different about a ruling, and why."""
     if row["standpoint"] in ("stands", RESTS):
         return of_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     now, then = row["now"], row["then"]
@@ -274,15 +278,15 @@ def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
 
 
-def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
-    """Those that end differently for this viewer, field by field.
+def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
+    """Return the subjects that end differently for this viewer, field by field.
 
     Of what rests on what is hidden from him nothing is said: it is shown as it is now.
     Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
     """
-    hidden = unseen_anywhere(lens)
+    hidden = list_hidden_accounts(lens)
     resting = known.resting if known is not None else frozenset()
-    unsure = _subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+    unsure = _list_subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
     unknown = known.unsure if known is not None else frozenset()
     here, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
     changes: list[Changed] = []
@@ -293,20 +297,20 @@ def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> li
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
         before, after = whole(lens, now, hidden, here, unknown), whole(lens, then, hidden, entry_then, unknown)
         if fields := differing(before, after):
-            changes.append({"subject": str(subject), "name": _name(lens, shown, subject), "fields": fields})
+            changes.append({"subject": str(subject), "name": _find_name(lens, shown, subject), "fields": fields})
     return changes
 
 
-def _subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
-    """What these rulings are about, as recorded and as ruled again."""
+def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+    """Return what these rulings are about, as recorded and as ruled again."""
     recorded = history_of(lens.book).facts
     about = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
     about += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
     return frozenset(subject for subject, _ in about)
 
 
-def _name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:
-    """As it is called in either past; a struck enrolment leaves none in the other."""
+def _find_name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:
+    """Return the subject's name in either past. A struck enrolment leaves none in the other."""
     for past in (shown.comparison.now, shown.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:

@@ -84,7 +84,7 @@ class Wanted:
 
 
 def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
-    """What finds in the record the findings that somebody settled, as far as the viewer may know of them."""
+    """Return what finds in the record the findings that somebody settled, as far as the viewer may know of them."""
 
     def find(lens: LiveLens) -> list[MadeDecision]:
         if wanted.decision not in (None, "settled"):
@@ -114,7 +114,7 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
 
 
 def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
-    """Decisions that the viewer may know of. `settlements`: the findings that were settled."""
+    """Return the decisions that the viewer may know of. `settlements`: the findings that were settled."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.seen_by(lens.viewer, "t.audience")
@@ -136,8 +136,8 @@ def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[
     query.values["limit"] = wanted.limit + 1
     rows = reader.rows("t.position, t.place, t.session, t.document", rest, query)
     look_up(lens, reader, (document.encode() for *_, document in rows))
-    listed = {(position, place): _made(lens, session, document) for position, place, session, document in rows}
-    listed |= {(decision["position"], 0): decision for decision in _within(reader, settlements, wanted)}
+    listed = {(position, place): _make_decision(lens, session, document) for position, place, session, document in rows}
+    listed |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, wanted)}
     in_order = sorted(listed.items(), key=itemgetter(0), reverse=wanted.order == "desc")
     page = [decision for _, decision in in_order[: wanted.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
@@ -145,8 +145,8 @@ def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[
     return Page(document, reader.position, last if len(in_order) > wanted.limit else None, first, "decisions")
 
 
-def _within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
-    """Those that lie beyond the cursor and within the bounds, with their sessions."""
+def _select_within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
+    """Return those that lie beyond the cursor and within the bounds, with their sessions."""
     span = wanted.span
     matching = [
         decision
@@ -165,7 +165,7 @@ def _within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> 
     return [decision for decision in placed if wanted.session in (None, decision["session"])]
 
 
-def _made(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
+def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
     stored = json.loads(document)
     return {
         "id": stored["id"],

@@ -36,9 +36,9 @@ class Consented(Document):
 class Decree(Document):
     """A decision about the ruling. `also`: rulings overturned with it. `revision`: the current revision after it.
 
-    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the ruling that made this one be
-    ruled again, or recounted: its result stays, and its consequences (levels lost, amounts moved) are worked out
-    again. `consent`: the consent it waited for, if any.
+    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the other ruling because of which
+    this one was ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
+    moved) are worked out again. `consent`: the consent that the decision needed, if any.
     """
 
     decision: Decision
@@ -55,7 +55,7 @@ class Decree(Document):
 
 
 def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
-    """Those the viewer may know of, with the revisions numbered as if there were no others."""
+    """Return those the viewer may know of, with the revisions numbered as if there were no others."""
     seen: list[Decree] = []
     revision = 0
     for decision in filter(lens.sees, ruling["decisions"]):
@@ -71,7 +71,7 @@ def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "revision": None if decision["revision"] is None else revision,
                 "code": decision["code"],
                 "cause": decision["cause"],
-                "consent": _consent(lens, decision["consent"]),
+                "consent": _make_consent(lens, decision["consent"]),
                 "text": lens.told(
                     of_decision(
                         ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
@@ -82,7 +82,7 @@ def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     return seen
 
 
-def _consent(lens: Lens, stored: Json | None) -> Consented | None:
+def _make_consent(lens: Lens, stored: Json | None) -> Consented | None:
     if stored is None:
         return None
     consent = cast(dict[str, Any], stored)

@@ -15,7 +15,7 @@ from projections.documents.answers import Given
 from projections.documents.decisions import Decree
 from projections.documents.rulings import Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Clock, Then, flat, not_found, unseen
+from projections.documents.subjects import As, Clock, Then, flat, list_hidden_accounts_of, not_found
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
@@ -106,7 +106,8 @@ class Cause:
 
 
 def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: bool = True) -> Derivation:
-    """The chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the entry.
+    """Return the chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the
+    entry.
 
     `full`: every link, each with its ruling's dice and derivation; else the last of them, without. NotFound when the
     subject never had such a field, or this viewer may not see it, with those it has.
@@ -117,25 +118,25 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     bodies = bodies_at(lens.book, subject, moment)
     then = Then(lens, clock)
     look = _Look(lens, subject, field, then)
-    value, causes = _chain(lens, subject, bodies, look)
+    value, causes = _make_chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
-        raise _no_field(field, look.fields(then.folded(subject)[0]))
+        raise _make_no_field(field, look.fields(then.folded(subject)[0]))
     latest = causes if full else causes[-MOST_BRIEF:]
     known = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], known, full=full)
+    rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], known, full=full)
     return {
         "subject": str(subject),
         "field": field,
-        "value": _plain(value),
+        "value": _blank_if_absent(value),
         "earlier": len(causes) - len(latest),
-        "chain": [_link(lens, subject, cause, rulings) for cause in latest],
+        "chain": [_make_link(lens, subject, cause, rulings) for cause in latest],
         "at": clock.said,
         "as": clock.known,
     }
 
 
-def _no_field(field: str, fields: list[str]) -> NotFound:
-    """There is none, but those beside where it would be."""
+def _make_no_field(field: str, fields: list[str]) -> NotFound:
+    """Return the refusal of an unknown field, with the fields beside where it would be."""
     beside, near = fields, parser.nearest(field, fields)
     *above, _ = field.split("/")
     while above:
@@ -160,19 +161,19 @@ class _Look:
     def __init__(self, lens: LiveLens, subject: Subject, field: str, then: Then) -> None:
         self.lens = lens
         self.campaign = then.campaign
-        self.hidden = unseen(lens, subject)
+        self.hidden = list_hidden_accounts_of(lens, subject)
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
         self.account, self.entry = None, None
         first, below = self.parts[0], self.parts[1:]
         if first == "balances" and below:
-            self.account = self._account(below, then.folded(subject)[0])
+            self.account = self._find_account(below, then.folded(subject)[0])
         elif (first == "card" and len(below) == 1 and below[0] in ENTRY) or (first in ENTRY and not below):
             self.entry = self.parts[-1]
         elif first == "state" and below:
             self.parts = below
 
-    def _account(self, path: list[str], folded: Folded[object]) -> str:
-        """By its name, or by its place among those that are shown: `0`, `0/balance`."""
+    def _find_account(self, path: list[str], folded: Folded[object]) -> str:
+        """Return the account by its name, or by its place among those that are shown: `0`, `0/balance`."""
         shown = [account for account in folded.purse if account not in self.hidden]
         places = {str(place): account for place, account in enumerate(shown)}
         return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
@@ -186,7 +187,7 @@ class _Look:
         return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def fields(self, folded: Folded[object]) -> list[str]:
-        """Every field there is at the end, as it can be asked for."""
+        """Return every field there is at the end, as it can be asked for."""
         if folded.entry is None:
             return []
         state = flat(self.lens.view(folded, self.campaign), "state")
@@ -204,8 +205,10 @@ class _Look:
         return value
 
 
-def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _Look) -> tuple[object, list[Cause]]:
-    """The value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
+def _make_chain(
+    lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _Look
+) -> tuple[object, list[Cause]]:
+    """Return the value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
     revisions: dict[int, int | None] = {}
     for body in bodies:
         if isinstance(body.fact, Struck | Restored):
@@ -225,33 +228,33 @@ def _chain(lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _
         if at.state is state and at.entry is entry and not moved:
             continue
         after = look(at)
-        if not _same(value, after):
+        if not _is_same(value, after):
             causes.append(Cause(body, value, after, not stands))
         if stands:
             value = after
     return value, causes
 
 
-def _same(first: object, other: object) -> bool:
+def _is_same(first: object, other: object) -> bool:
     if isinstance(first, Absent) or isinstance(other, Absent):
         return isinstance(first, Absent) and isinstance(other, Absent)
     return bool(first == other)
 
 
-def _plain(value: object) -> object:
+def _blank_if_absent(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
-def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
-    """What was known of the rulings behind at a position of the record."""
+def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
+    """Return what was known of the rulings behind at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     documents = [seen(lens, stored_for(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
-    return {document["number"]: _behind(document, full=full) for document in documents}
+    return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 
 
-def _behind(document: Ruling, *, full: bool) -> RulingBehind:
+def _make_ruling_behind(document: Ruling, *, full: bool) -> RulingBehind:
     return {
         "number": document["number"],
         "status": document["status"],
@@ -268,12 +271,12 @@ def _behind(document: Ruling, *, full: bool) -> RulingBehind:
     }
 
 
-def _link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
-    """A link; of a fact that the viewer may not see only what became of the value."""
+def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
+    """Return a link. If the viewer can't see the fact, it has only the change of the value."""
     body = cause.body
     link: Link = {
-        "before": _plain(cause.before),
-        "after": _plain(cause.after),
+        "before": _blank_if_absent(cause.before),
+        "after": _blank_if_absent(cause.after),
         "struck": cause.struck,
         "step": None,
         "fact": None,

@@ -23,8 +23,8 @@ PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 @like(**ENTROPY)
 class Entropy(Document):
-    """Randomness that a seat added to the dice, used from the next save. `number`: counted over the whole campaign,
-    from 1.
+    """Randomness that a seat added to the dice. It is used from the next save on. `number`: its place among all of the
+    campaign's, from 1.
     """
 
     number: int
@@ -35,13 +35,14 @@ class Entropy(Document):
 
 
 class Epoch(Document):
-    """A time whose rolls rest on the same seeds. `session`: null before, between and after sessions.
+    """A period of play whose rolls use the same seeds. `session`: null before, between and after sessions.
 
-    `campaign`: whose id goes into these rolls: what a fork took over was rolled in its origin.
+    `campaign`: the campaign whose id goes into these rolls. In a fork, earlier rolls belong to the original campaign.
 
-    `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the open one,
-    once it is over (null then only where the server's key was changed in between, or in a fork whose origin still
-    rolled from it, which tells it itself). The hidden one, for questions that not everybody may see, is never told.
+    `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the seed of rolls
+    that everybody can see, once the epoch is over. It stays null if the server's key was changed in between, or if the
+    original campaign of a fork still uses it and will publish it itself. The other seed, for rolls that not everybody
+    can see, is never published.
     """
 
     epoch: int
@@ -103,16 +104,18 @@ class Rolled(Document):
     previous=None,
 )
 class Dice(Listed):
-    """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
+    """Everything that determines the ledger's dice, and a page of the rolls, without gaps. `count`: the number of all
+    rolls.
 
-    Scheme `campaign-ledger/dice/1`. A roll's numbers are blocks b = 0, 1, ... of HMAC-SHA256 under the seed (32 bytes,
-    here hexadecimal) of six lines joined by a line feed: the scheme, the epoch's campaign, roll, ruling (both as in the
-    proof), the mixed entropies, b; each block being four big-endian numbers of 64 bits. Mixed entropies: the SHA-256,
-    hexadecimal, of lines `seat:SHA-256 of the value`, each ended by a line feed, sorted by seat, with every seat's last
-    value among as many entropies as the proof says. A choice below m takes the next number less than
-    2^64 - (2^64 mod m), modulo m. A die: 1 + a choice below its sides; where a question names the face that `opens`,
-    another die for each that shows it. A coin: below 2, heads is 0; k cards drawn of n (an order: all n):
-    for i = 0 .. k-1 exchange those at i and i + (a choice below n - i), as the question orders them.
+    Scheme `campaign-ledger/dice/1`. A roll's numbers come from blocks b = 0, 1, ... of HMAC-SHA256. The key is the seed
+    (32 bytes, here hexadecimal). The message is six lines joined by line feeds: the scheme, the epoch's campaign, the
+    roll, the ruling (both as in the proof), the mixed entropies, and b. Each block is four big-endian numbers of 64
+    bits. Mixed entropies: the SHA-256, in hexadecimal, of the lines `seat:SHA-256 of the value`, sorted by seat, each
+    ending with a line feed. The proof says how many entropies count; each seat's last value among these is used. A
+    choice below m takes the next number that is less than 2^64 - (2^64 mod m), modulo m. A die shows 1 + a choice below
+    its sides. If the question names a face that `opens`, each die that shows it adds another die. A coin is a choice
+    below 2; 0 is heads. To draw k of n cards in the question's order (to shuffle, k = n): for each i from 0 to k-1,
+    exchange the cards at i and at i + a choice below n - i.
     """
 
     scheme: str
@@ -145,7 +148,7 @@ def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
 
 
 def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
-    """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
+    """Return epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
 
     `after`: in the order asked for; 0: from its beginning.
     """
@@ -168,38 +171,38 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
             for epoch in known.epochs
         ],
         "entropies": [entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
-        "rolls": _page(lens, after, limit, order),
+        "rolls": _read_page(lens, after, limit, order),
         "next": None,
         "previous": None,
     }
 
 
-def _page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
+def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
     if order == "asc":
-        return _rolls(lens, after, limit)
+        return _read_rolls(lens, after, limit)
     end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
     first = max(0, end - 1 - limit)
-    return _rolls(lens, first, end - 1 - first)[::-1]
+    return _read_rolls(lens, first, end - 1 - first)[::-1]
 
 
-def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
-    """In order, none left out."""
+def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
+    """Return the rolls in order, none left out."""
     rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
     for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
         wanted.append(rolled[place][1])
         if rolled[place][0] >= last:
             break
-    seen = _seen(lens, dict.fromkeys(wanted)) if after < last else {}
-    return [seen.get(number) or _unseen(number) for number in range(after + 1, last + 1)]
+    seen = _collect_rolls(lens, dict.fromkeys(wanted)) if after < last else {}
+    return [seen.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
 
 
-def _unseen(number: int) -> Rolled:
+def _make_hidden_roll(number: int) -> Rolled:
     return {"roll": number, "epoch": None, "seed": None, "ruling": None, "waiting": None, "answer": None}
 
 
-def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
-    """The rolls recorded with these rulings and waits, as far as the viewer may see them."""
+def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
+    """Return the rolls recorded with these rulings and waits, as far as the viewer may see them."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
     shown = with_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
@@ -215,7 +218,7 @@ def _seen(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
 
 
 def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
-    for proof, answer in _proven(answers):
+    for proof, answer in _find_rolls(answers):
         rolled: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
@@ -227,7 +230,7 @@ def _add(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None,
         rolls.setdefault(proof.roll, rolled)
 
 
-def _proven(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
+def _find_rolls(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
         rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}

@@ -49,14 +49,14 @@ class Counted(Document):
 
 
 class Faces(Counted):
-    """The dice of one seat, whoever entered them.
+    """The dice that one seat rolled, even if another seat entered them.
 
     `source`: rolled by the ledger (`ledger`), entered as an answer (`table`) or with a declaration (`declaration`).
     """
 
 
 class SessionFaces(Counted):
-    """The same for one session. `session`: null for rolls outside sessions."""
+    """The dice of one session. `session`: null for rolls outside sessions."""
 
     session: str | None
 
@@ -84,7 +84,8 @@ class DiceFaces(Document):
     """Dice by seat, source and sides (`faces`), and also by session (`sessions`).
 
     A die counts for the person who rolled it, not the person who entered it. All dice that this seat can see are
-    counted, including unused ones and those of overturned rulings. `interval`: the interval of the shares.
+    counted, including unused ones and those of overturned rulings. `interval`: the method of the shares' confidence
+    intervals.
     """
 
     faces: list[Faces]
@@ -128,9 +129,9 @@ def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session:
         return places.get(key[0], len(places)), *key
 
     document: DiceFaces = {
-        "faces": [{**_told(lens, *key, whole[key])} for key in sorted(whole, key=order)],
+        "faces": [{**_make_faces(lens, *key, whole[key])} for key in sorted(whole, key=order)],
         "sessions": [
-            {**_told(lens, *key, apart[held, key]), "session": held}
+            {**_make_faces(lens, *key, apart[held, key]), "session": held}
             for held, key in sorted(apart, key=lambda place: (int(place[0] or 0), order(place[1])))
         ],
         "interval": INTERVAL,
@@ -138,7 +139,7 @@ def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session:
     return Page(document, reader.position)
 
 
-def _told(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
+def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
     dice = sum(faces)
     odd = chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
     return {
@@ -150,19 +151,19 @@ def _told(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list
         "faces": faces,
         "mean": round(sum(face * count for face, count in enumerate(faces, 1)) / dice, 4),
         "fair_mean": (sides + 1) / 2,
-        "shares": [_share(face, count, dice) for face, count in enumerate(faces, 1)],
+        "shares": [_make_share(face, count, dice) for face, count in enumerate(faces, 1)],
         "chi_square": round(odd, 4) if odd is not None else None,
         "p": round(at_least_as_odd(odd, sides - 1), 4) if odd is not None else None,
     }
 
 
-def _share(face: int, count: int, dice: int) -> Share:
+def _make_share(face: int, count: int, dice: int) -> Share:
     low, high = wilson(count, dice)
     return {"face": face, "share": round(count / dice, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
 def wilson(count: int, dice: int) -> tuple[float, float]:
-    """Wilson's interval of a share, 95 %: it lies between 0 and 1, and says something of few dice, too."""
+    """Return Wilson's interval of a share, 95 %: it lies between 0 and 1, and says something of few dice, too."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice, z * z / dice
     middle = (share + spread / 2) / (1 + spread)
@@ -171,13 +172,13 @@ def wilson(count: int, dice: int) -> tuple[float, float]:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How far counts are from being all alike."""
+    """Return how far counts are from being all alike."""
     expected = sum(counts) / len(counts)
     return sum((number - expected) ** 2 for number in counts) / expected
 
 
 def at_least_as_odd(chi_square: float, freedom: int) -> float:
-    """The upper tail of the chi-square distribution. Of whole degrees of freedom it is a sum with an end.
+    """Return the upper tail of the chi-square distribution. Of whole degrees of freedom it is a sum with an end.
 
     Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (of odd k: to 1/2, and
     erfc(sqrt(y)) besides), with y = x/2 and G the gamma function.

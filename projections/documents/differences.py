@@ -77,8 +77,8 @@ class Diff(Document, _Ends):
     """The differences at the second point. There are none if `subjects` is empty.
 
     This compares the two `/state` documents: the campaign, all characters and open scenes, and balances by account.
-    Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings that are
-    mentioned. `since`: rulings before this one are not mentioned.
+    Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings named in the
+    differences. `since`: the first ruling that can be named.
     """
 
     to: Look
@@ -101,7 +101,8 @@ class Places:
 
 
 def diff(lens: LiveLens, places: Places) -> Diff:
-    """NotFound for a place there is not, or from before the campaign was opened."""
+    """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
+    was opened."""
     before, other = (subjects_of(state(lens, clock)) for clock in (places.start, places.end))
     changed = {
         subject: list(compared(before.get(subject), other.get(subject))) for subject in dict.fromkeys([*before, *other])
@@ -114,7 +115,9 @@ def diff(lens: LiveLens, places: Places) -> Diff:
             "subject": subject,
             "name": lens.subject_name(subject),
             "fields": [
-                _told(lens, subject, pair, causes.of(subject, pair[0]), (before.get(subject), other.get(subject)))
+                _make_difference(
+                    lens, subject, pair, causes.of(subject, pair[0]), (before.get(subject), other.get(subject))
+                )
                 for pair in pairs
             ],
         }
@@ -133,7 +136,7 @@ def diff(lens: LiveLens, places: Places) -> Diff:
     }
 
 
-def _told(
+def _make_difference(
     lens: LiveLens, subject: str, pair: Pair, rulings: list[int], whole: Sequence[Json | None]
 ) -> FieldDifference:
     field, before, after = pair

@@ -29,7 +29,7 @@ class Dispute(Document):
 
 
 def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
-    """Those the viewer may know of, in order of play. `mine`: those that are the viewer's to decide."""
+    """Return those the viewer may know of, in order of play. `mine`: those that are the viewer's to decide."""
     if mine and not decides(lens.book, lens.viewer):
         return []
     listed: list[Dispute] = []

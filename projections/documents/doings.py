@@ -43,7 +43,7 @@ class _Along(Then):
         return entry.dials if isinstance(entry, CampaignEntry) else None
 
     def document(self, subject: Subject) -> Json | None:
-        """As `/state` has it there, where it has."""
+        """Return the document as `/state` has it there, if it has one."""
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
@@ -56,15 +56,15 @@ class Causes:
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
-        first, other = sorted((clock.moment(lens.book) for clock in places), key=_in_order)
+        first, other = sorted((clock.moment(lens.book) for clock in places), key=_sort_doers)
         begun, steps, self.since = way(lens.book.campaign, first, other)
         self._found: dict[str, list[tuple[str, int]]] = {}
-        self._decided = self._known(step.ruling for step in steps if step.decided)
+        self._decided = self._select_known(step.ruling for step in steps if step.decided)
         if changed and steps:
             self._walk(begun, steps, changed)
 
-    def _known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
-        """Those of the rulings that the viewer may know."""
+    def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
+        """Return those of the rulings that the viewer can know."""
         position = self.lens.book.campaign.position
         rulings = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.knows(ruling.ruling)}
@@ -88,7 +88,7 @@ class Causes:
                         changes += [(pair[0], step.ruling) for pair in compared(before, last[subject])]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
-        """Whether the viewer may know that the ruling was about the subject; or that it was decided about."""
+        """Return whether the viewer may know that the ruling was about the subject; or that it was decided about."""
         if step.decided:
             known = self._decided.get(step.ruling)
             made = known.ruling.decisions if known is not None else ()
@@ -99,25 +99,27 @@ class Causes:
 
     def of(self, subject: str, field: str) -> list[int]:
         changes = self._found.get(subject, ())
-        return sorted({ruling for path, ruling in changes if path == field or (field and _overlap(path, field))})
+        return sorted({ruling for path, ruling in changes if path == field or (field and _is_overlapping(path, field))})
 
     def named(self, numbers: Iterable[int]) -> list[Ruling]:
-        """These, as they are now."""
-        return [seen(self.lens, stored_for(self.lens, ruling)) for ruling in self._known(sorted(numbers)).values()]
+        """Return these rulings as they are now."""
+        return [
+            seen(self.lens, stored_for(self.lens, ruling)) for ruling in self._select_known(sorted(numbers)).values()
+        ]
 
 
-def _in_order(when: Moment) -> tuple[bool, int, int]:
-    """As recorded before as corrected; what was played first, first."""
+def _sort_doers(when: Moment) -> tuple[bool, int, int]:
+    """Return them as recorded before as corrected; what was played first, first."""
     return not when.recorded, when.ruling, when.position
 
 
-def _overlap(path: str, other: str) -> bool:
-    """Whether one of the paths is within the other."""
+def _is_overlapping(path: str, other: str) -> bool:
+    """Return whether one of the paths is within the other."""
     return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
 
 
 def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
-    """Where it begins, what was ruled or decided on the way, and the first ruling on it."""
+    """Return where the way begins, what was ruled or decided on it, and its first ruling."""
     if first.recorded != last.recorded:  # the same place by both clocks
         decided = [
             decision

@@ -38,8 +38,8 @@ class Claim(Document):
 class ProvenRoll(Document):
     """A roll by the ledger, with everything needed to calculate it again (`campaign-ledger/dice/1`, see `/dice`).
 
-    `commitment`: the seed's commitment, published earlier. `seed`: once it is revealed. `entropy`: the combined
-    randomness of the seats.
+    `commitment`: the seed's commitment, published earlier. `seed`: the seed, once it is published. `entropy`: the
+    combined randomness of the seats.
     """
 
     proof: str
@@ -110,8 +110,8 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
     signature="0" * 128,
 )
 class Dossier(Document):
-    """Everything about one ruling that one seat can see. `findings`: what decisions about it left to resolve, with
-    how, by whom and why each was resolved.
+    """Everything about one ruling that one seat can see. `findings`: what decisions about the ruling left to resolve,
+    and how, by whom and why each finding was resolved.
 
     `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
     `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256
@@ -136,7 +136,8 @@ class Dossier(Document):
 
 
 def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """NotFound for a ruling the viewer may not know. `reader`: of the position that the lens sees."""
+    """Return a ruling's dossier. NotFound for a ruling the viewer may not know. `reader`: of the position that the lens
+    sees."""
     shown = show_ruling(lens.book, number, lens.viewer)
     ruling_document = ruling(lens, shown)
     made = settled(lens, number)
@@ -158,7 +159,7 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
             if decision["decision"] == "disputed"
         ],
         "ruling": ruling_document,
-        "dice": list(_rolls(lens, ruling_document)),
+        "dice": list(_list_rolls(lens, ruling_document)),
         "findings": [
             *open_findings(lens, number),
             *(finding(lens, settlement.finding, settlement) for settlement in made),
@@ -169,13 +170,13 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
-        "entries": _entries(lens, reader, shown, _addresses(lens, shown, ruling_document, made), count),
+        "entries": _make_entries(lens, reader, shown, _list_addresses(lens, shown, ruling_document, made), count),
     }
     return cast(Dossier, {**document, "signature": signed(document, sealer)})
 
 
-def _rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
-    """Those the viewer sees, each once."""
+def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
+    """Return the rolls that the viewer sees, each once."""
     known = lens.book.randomness
     seen: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
@@ -196,10 +197,10 @@ def _rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
         }
 
 
-def _entries(
+def _make_entries(
     lens: LiveLens, reader: Reader, shown: ShownRuling, addresses: set[tuple[str, int]], count: int
 ) -> list[DossierEntry]:
-    """The rows, in the order in which they are sealed.
+    """Return the rows, in the order in which they are sealed.
 
     Those of a ruling some of whose facts are hidden are withheld: they say what was declared.
     """
@@ -229,11 +230,11 @@ def _entries(
     return entries
 
 
-def _addresses(
+def _list_addresses(
     lens: LiveLens, shown: ShownRuling, document: Ruling, made: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """The ruling's own row, those of the decisions told, those of the facts told; and the journal's of what somebody
-    settled by itself, which say nothing else.
+    """Return the ruling's own row, those of the decisions told, those of the facts told; and the journal's of what
+    somebody settled by itself, which say nothing else.
     """
     stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
     decided = {

@@ -24,25 +24,25 @@ RULING = frozenset({"ruled"})
 
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Every sealed event. For the operator alone: it holds what no seat may see."""
-    return written(_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
+    """Return every sealed event. For the operator alone: it holds what no seat may see."""
+    return written(_make_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
 
 
 def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
-    """What the seat may see. A game master from whom nothing is withheld has it complete.
+    """Return what the seat may see. A game master from whom nothing is withheld has it complete.
 
     `own`: what the seat has marked for itself.
     """
     book = lens.book
-    whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
-    header = _header(book, None if whole else lens.viewer.seat)
+    whole = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
+    header = _make_header(book, None if whole else lens.viewer.seat)
     if own:
         marks = tuple(exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own)
         header = msgspec.structs.replace(header, bookmarks=marks)
-    return written(header, _entries(lens), sealer)
+    return written(header, _read_entries(lens), sealer)
 
 
-def _header(book: Book, seat: str | None) -> Header:
+def _make_header(book: Book, seat: str | None) -> Header:
     entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
         campaign=book.id,
@@ -54,8 +54,8 @@ def _header(book: Book, seat: str | None) -> Header:
     )
 
 
-def _entries(lens: LiveLens) -> Iterator[Entry]:
-    """Each event, and whether the viewer may see all of it.
+def _read_entries(lens: LiveLens) -> Iterator[Entry]:
+    """Yield each event, and whether the viewer can see all of it.
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
     journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
@@ -88,7 +88,7 @@ class _Body:
 
 
 def is_open(lens: Lens, piece: object) -> bool:
-    """Whether nothing in it, however deep, is for others only."""
+    """Return whether nothing in it, however deep, is for others only."""
     if isinstance(piece, dict):
         return lens.sees(cast(Secret, piece)) and all(is_open(lens, inner) for inner in piece.values())
     return not isinstance(piece, list) or all(is_open(lens, inner) for inner in piece)

@@ -48,7 +48,7 @@ class News:
 
 
 def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
-    """The position of the views, and the next rows after a place, for all viewers."""
+    """Return the position of the views, and the next rows after a place, for all viewers."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
@@ -61,7 +61,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
             what,
             kind,
             tuple(audience) if audience is not None else None,
-            _marked(plain(document.encode()), struck if what == "fact" else None),
+            _mark_struck(plain(document.encode()), struck if what == "fact" else None),
             names,
             read(ruling.encode()) if ruling is not None else None,
         )
@@ -71,24 +71,24 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
 
 
 def told(lens: ViewLens, row: News) -> str | None:
-    """The row as this viewer reads it; None where it is not for them."""
+    """Return the row as this viewer reads it; None where it is not for them."""
     if not lens.may_see(row.audience):
         return None
     lens.subjects.update(row.names)
     if row.ruling is not None:
-        return _ruling(lens, row.document, row.ruling)
+        return _make_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
         return lens.feed_row(row.document, row.audience)
     return text(waits.seen(lens, cast(waits.StoredWait, row.document)))
 
 
-def _ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
-    """The ruling as it was made, to whom the list of rulings tells it."""
+def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
+    """Return the ruling as it was made, to whom the list of rulings tells it."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     return text({**row, "ruling": seen(lens, as_made(ruling))})
 
 
-def _marked(document: StoredRow, struck: bool | None) -> StoredRow:
+def _mark_struck(document: StoredRow, struck: bool | None) -> StoredRow:
     """With what became of a fact since."""
     return document if struck is None else {**document, "struck": struck}

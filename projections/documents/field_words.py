@@ -33,12 +33,12 @@ class Vocabulary:
 
     @classmethod
     def of(cls, schemas: Iterable[Schema]) -> Vocabulary:
-        """Of all words that these schemas take."""
+        """Return the words of all inputs that have these schemas."""
         named: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         for schema in schemas:
             for known in (schema, *schema.get("$defs", {}).values()):
                 for name, field_schema in known.get("properties", {}).items():
-                    for words in _enums(field_schema):
+                    for words in _find_enums(field_schema):
                         named[words][name.replace("_", " ")] += 1
         lists: dict[tuple[str, ...], str] = {}
         for words, names in named.items():
@@ -48,20 +48,20 @@ class Vocabulary:
         return cls(lists)
 
 
-def _enums(value: object) -> Iterator[tuple[str, ...]]:
-    """The long lists of words within a schema."""
+def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
+    """Yield the long lists of words within a schema."""
     if isinstance(value, Mapping):
         if len(value.get("enum", ())) > LONG:
             yield tuple(str(word) for word in value["enum"])
         for part in value.values():
-            yield from _enums(part)
+            yield from _find_enums(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _enums(part)
+            yield from _find_enums(part)
 
 
 def fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
-    """Of a record, and of the records within it; `kind` is left out."""
+    """Return the fields of a record and of the records within it, in words; `kind` is left out."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).fields(schema, ""))
 
 
@@ -77,7 +77,7 @@ class _Reading:
         for name, field_schema in schema.get("properties", {}).items():
             if name == "kind" and "const" in field_schema:
                 continue
-            part = self._plain(field_schema)
+            part = self._resolve(field_schema)
             inner = "" if "properties" in part else part.get("description", "")
             title, default = field_schema.get("title") or part.get("title", ""), field_schema.get("default")
             yield FieldWords(
@@ -85,63 +85,67 @@ class _Reading:
                 "" if title.casefold() == name.replace("_", " ") else title,
                 field_schema.get("description") or inner,
                 self.says(field_schema),
-                None if name in needed else "" if default in (None, "", [], {}) else _value(default),
+                None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
             )
-            for below, place in self._records(part, within + name):
+            for below, place in self._find_records(part, within + name):
                 yield from self.fields(below, place)
 
-    def _plain(self, schema: Schema) -> Schema:
-        """The schema behind references and beside null."""
+    def _resolve(self, schema: Schema) -> Schema:
+        """Return the schema behind references and beside null."""
         if "$ref" in schema:
             record: Schema = self.known[schema["$ref"].rpartition("/")[2]]
             return record
         others = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
-        return self._plain(others[0]) if len(others) == 1 else schema
+        return self._resolve(others[0]) if len(others) == 1 else schema
 
-    def _records(self, part: Schema, place: str) -> Iterator[tuple[Schema, str]]:
-        """The records in a field, each with the path to it."""
-        part = self._plain(part)
+    def _find_records(self, part: Schema, place: str) -> Iterator[tuple[Schema, str]]:
+        """Yield the records in a field, each with the path to it."""
+        part = self._resolve(part)
         if "properties" in part:
             yield part, f"{place}."
         elif isinstance(part.get("items"), Mapping):
-            yield from self._records(part["items"], f"{place}[]")
+            yield from self._find_records(part["items"], f"{place}[]")
         elif isinstance(part.get("additionalProperties"), Mapping):
-            yield from self._records(part["additionalProperties"], f"{place}.…")
+            yield from self._find_records(part["additionalProperties"], f"{place}.…")
         for option in part.get("anyOf", ()):
-            yield from self._records(option, place)
+            yield from self._find_records(option, place)
 
     def says(self, schema: Schema) -> str:
-        """Its words, numbers with their bounds, whose id: what can be sent."""
-        part = self._plain(schema)
+        """Return what can be sent in a field: its words, numbers with their bounds, or whose id."""
+        part = self._resolve(schema)
         if "anyOf" in part:
-            return _or([self.says(option) for option in part["anyOf"] if option.get("type") != "null"])
+            return _join_with_or([self.says(option) for option in part["anyOf"] if option.get("type") != "null"])
         if "enum" in part:
-            return self._words([str(word) for word in part["enum"]])
+            return self._describe_words([str(word) for word in part["enum"]])
         if "const" in part:
-            return _value(part["const"])
+            return _describe_value(part["const"])
         match part.get("type"):
             case "boolean":
                 return "`true` or `false`"
             case "integer" | "number":
-                return _number(part)
+                return _describe_number(part)
             case "string":
-                return _string(part)
+                return _describe_string(part)
             case "array":
-                return f"a list: {self._items(part)}"
+                return f"a list: {self._describe_items(part)}"
             case "object":
-                return self._object(part)
+                return self._describe_object(part)
         return "anything"
 
-    def _words(self, words: Sequence[str]) -> str:
+    def _describe_words(self, words: Sequence[str]) -> str:
         name = self.vocabulary.lists.get(tuple(words))
-        return _or([_value(word) for word in words]) if name is None else f"[{name}](#words-{name.replace(' ', '-')})"
+        return (
+            _join_with_or([_describe_value(word) for word in words])
+            if name is None
+            else f"[{name}](#words-{name.replace(' ', '-')})"
+        )
 
-    def _items(self, part: Schema) -> str:
+    def _describe_items(self, part: Schema) -> str:
         if "prefixItems" in part:
             return "; ".join(self.says(item) for item in part["prefixItems"])
         return self.says(part.get("items", {}))
 
-    def _object(self, part: Schema) -> str:
+    def _describe_object(self, part: Schema) -> str:
         inner = part.get("additionalProperties")
         if "properties" in part or not isinstance(inner, Mapping):
             return "a record"
@@ -149,7 +153,7 @@ class _Reading:
         return f"for each {names}: {self.says(inner)}"
 
 
-def _number(part: Schema) -> str:
+def _describe_number(part: Schema) -> str:
     least, most = part.get("minimum"), part.get("maximum")
     bounded = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
@@ -160,17 +164,17 @@ def _number(part: Schema) -> str:
     }[bounded]
 
 
-def _string(part: Schema) -> str:
+def _describe_string(part: Schema) -> str:
     if "x-ref" in part:
         to, of = part["x-ref"]["to"], part["x-ref"].get("of")
         return f"[{to.replace('-', ' ')}](#of-{to})" + (f" of `{of}`" if of else "")
     return f"text, up to {part['maxLength']} characters" if "maxLength" in part else "text"
 
 
-def _value(value: object) -> str:
+def _describe_value(value: object) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`" if not isinstance(value, str) or not value else f"`{value}`"
 
 
-def _or(parts: Sequence[str]) -> str:
+def _join_with_or(parts: Sequence[str]) -> str:
     *before, last = list(dict.fromkeys(parts)) or [""]
     return f"{', '.join(before)} or {last}" if before else last

@@ -30,12 +30,13 @@ QUOTE = b'"'
 
 
 def could_be_misread(document: str, texts: Iterable[str]) -> bool:
-    """Whether something is in the document already that would be taken for what was left open. `texts`: ours in it."""
+    """Return whether something is in the document already that would be taken for what was left open. `texts`: ours in
+    it."""
     return OPEN.decode() in document or document.count(NAME.decode()) != sum(text.count(wording.OPEN) for text in texts)
 
 
 def parted(document: bytes) -> tuple[bytes, bytes, bytes]:
-    """A row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
+    """Return a row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
     rest, _, by = document.rpartition(BY)
     fields, _, texts = rest.rpartition(TEXT)
     return fields, texts, by
@@ -69,29 +70,31 @@ class Names(dict[bytes, bytes]):
         self._named: dict[tuple[bytes, bool], bytes] = {}
 
     def __missing__(self, id: bytes) -> bytes:
-        encoded = self[id] = _statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
+        encoded = self[id] = (
+            _encode_statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
+        )
         return encoded
 
     def filled(self, documents: Iterable[bytes]) -> list[bytes]:
-        """Documents with everything that was left open in them."""
+        """Return documents with the names that were left open in them."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
         whole = self.told(b"".join(parts))
         return whole.split(APART) if whole else []
 
     def told(self, text: bytes) -> bytes:
-        """Sentences as they stand in documents, with the names in them: at the beginning of one, with a capital."""
+        """Return sentences as they stand in documents, with names; at the beginning of a sentence, with a capital."""
         parts = text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
         known = self._named
         parts[1::2] = [
-            known.get((subject, begins := before[-1:] == QUOTE)) or self._name(subject, begins=begins)
+            known.get((subject, begins := before[-1:] == QUOTE)) or self._find_name(subject, begins=begins)
             for before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
         return b"".join(parts)
 
-    def _name(self, subject: bytes, *, begins: bool) -> bytes:
+    def _find_name(self, subject: bytes, *, begins: bool) -> bytes:
         before = "" if begins else " "
         sentence = self.lens.told(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
         self._named[subject, begins] = encode(sentence[len(before) :])[1:-1]
@@ -99,10 +102,10 @@ class Names(dict[bytes, bytes]):
 
 
 def subjects_in(documents: Iterable[bytes]) -> set[str]:
-    """The characters, scenes and seats whose names are left open in documents."""
+    """Return the characters, scenes and seats whose names are left open in documents."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 
 @cache
-def _statement(id: str) -> bytes:
+def _encode_statement(id: str) -> bytes:
     return encode(statement(id))[1:-1]

@@ -10,7 +10,7 @@ from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.shape import Document, like
-from projections.documents.subjects import unseen
+from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
 from projections.wording import of_frame
 
@@ -60,7 +60,7 @@ class Findings(Document):
 
 
 def finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
-    """A finding; `made`: what somebody made of it."""
+    """Return a finding; `made`: what somebody made of it."""
     name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
     return {
         "id": raised.id,
@@ -75,11 +75,11 @@ def finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = 
         "reason": made.reason if made is not None else None,
         "by": lens.person(made.by) if made is not None else None,
         "at": made.at if made is not None else None,
-        "text": _said(lens, raised),
+        "text": _make_sentence(lens, raised),
     }
 
 
-def _said(lens: LiveLens, raised: journal.Finding) -> str:
+def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
     about = parse_subject(raised.subject) if raised.subject is not None else None
     named = {"character": about.id} if about is not None and about.kind == "character" else {}
     given = {
@@ -87,13 +87,13 @@ def _said(lens: LiveLens, raised: journal.Finding) -> str:
         "cause": raised.cause,
         "account": raised.account,
         **named,
-        **_held_twice(lens, raised),
+        **_name_holders(lens, raised),
     }
     return lens.told(of_frame(FINDINGS[raised.kind], given))
 
 
-def _held_twice(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
-    """The thing that is held twice, and its holders by name."""
+def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
+    """Return the thing that is held twice, and its holders by name."""
     if raised.kind != "held twice":
         return {}
     thing, _, other = raised.detail.rpartition(", ")
@@ -102,14 +102,17 @@ def _held_twice(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
 
 
 def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
-    """Those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is about
-    it, or came of a decision about it; `until`: or about the rulings after it, up to this one.
+    """Return those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is
+    about it, or came of a decision about it; `until`: or about the rulings after it, up to this one.
     """
-    return [finding(lens, raised) for raised in visible(lens, _of(lens.book.campaign.findings.values(), ruling, until))]
+    return [
+        finding(lens, raised)
+        for raised in visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
+    ]
 
 
 def settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
-    """Likewise those that somebody settled, in the order in which they were, with how and why."""
+    """Return the findings that somebody settled, in the order in which they were settled, with how and why."""
     return [finding(lens, settlement.finding, settlement) for settlement in settled(lens, ruling, until)]
 
 
@@ -117,11 +120,15 @@ def settled(lens: LiveLens, ruling: int | None = None, until: int | None = None)
     settlements = lens.book.campaign.settled
     return [
         settlements[raised.id]
-        for raised in visible(lens, _of((settlement.finding for settlement in settlements.values()), ruling, until))
+        for raised in visible(
+            lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, until)
+        )
     ]
 
 
-def _of(findings: Iterable[journal.Finding], ruling: int | None, until: int | None = None) -> Iterator[journal.Finding]:
+def _select_findings(
+    findings: Iterable[journal.Finding], ruling: int | None, until: int | None = None
+) -> Iterator[journal.Finding]:
     if ruling is None:
         return iter(findings)
     last = until or ruling
@@ -133,7 +140,7 @@ def _of(findings: Iterable[journal.Finding], ruling: int | None, until: int | No
 
 
 def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
-    """Without those about a ruling, an account or a fact that is hidden from the viewer."""
+    """Return the findings without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
@@ -144,7 +151,7 @@ def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal
 
 
 def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
-    """Whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
+    """Return whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
     return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
@@ -155,12 +162,12 @@ def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]
     if not all(lens.knows(ruling) for ruling in concerned):
         return False
     if raised.kind == "overdrawn" and raised.account is not None and raised.subject is not None:
-        return raised.account not in unseen(lens, parse_subject(raised.subject))
+        return raised.account not in list_hidden_accounts_of(lens, parse_subject(raised.subject))
     if raised.kind == "adrift" and raised.ruling in rulings:
-        return lens.may_see(_audience(lens, rulings[raised.ruling], int(raised.detail.rpartition(".")[2])))
+        return lens.may_see(_find_audience(lens, rulings[raised.ruling], int(raised.detail.rpartition(".")[2])))
     return True
 
 
-def _audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
+def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
     shown = with_facts(lens.book, [ruling])[0]
     return next((event.body.audience for event in shown.facts if event.body.step == step), None)

@@ -55,7 +55,7 @@ class Preview(Document):
 
 
 def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
-    """As the seat would see the ruling, or the question."""
+    """Return the preview: the ruling as the seat would see it, or the question."""
     outcome = shown.outcome
     verdict = foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
     question = None
@@ -75,7 +75,7 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
 
 
 def ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
-    """What lapses, as far as the viewer may know that it waits."""
+    """Return what lapses, as far as the viewer may know that it waits."""
     return [{"waiting": pending.id, "text": said_of(lens, pending)} for pending in ends if lens.pending(pending)]
 
 

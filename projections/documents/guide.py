@@ -39,7 +39,9 @@ class Word(NamedTuple):
 
 
 def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
-    """The page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: of words, by their kind."""
+    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: of words, by their
+    kind.
+    """
     vocabulary = Vocabulary.of(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
     telling = _Telling(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
@@ -48,13 +50,13 @@ def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence
         shared_inputs=[telling.word(cls) for cls in commands.INPUTS],
         choices=[telling.word(cls, asked=True) for cls in ruleset.choices],
         sheet={"about": about(ruleset.sheet), "fields": telling.fields(ruleset.sheet)},
-        people=[{"name": name, "sheet": _as_written(person)} for name, person in ruleset.people.items()],
+        people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
-        facts=[(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts],
+        facts=[(fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
         secrets=[(secret.what, secret.known_to, secret.others) for secret in ruleset.secrets],
-        dials=[_dial(dial, _about(ruleset, dial["name"])) for dial in dials(ruleset)],
+        dials=[_describe_dial(dial, _find_description(ruleset, dial["name"])) for dial in dials(ruleset)],
         rules=[*{**ruleset.rules, **rulebook.RULES}.items()],
     )
     return page.rstrip("\n")
@@ -72,17 +74,19 @@ class _Telling:
         return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
 
     def fields(self, cls: type[object]) -> list[Row]:
-        return [(f"`{field.name}`", _told(field)) for field in fields_in_words(self.schemas[cls], self.vocabulary)]
+        return [
+            (f"`{field.name}`", _describe_field(field)) for field in fields_in_words(self.schemas[cls], self.vocabulary)
+        ]
 
 
-def _told(field: FieldWords) -> str:
-    """What it can be, whether it has to be said, and what it means."""
+def _describe_field(field: FieldWords) -> str:
+    """Return what it can be, whether it has to be said, and what it means."""
     needed = "; needed" if field.default is None else f"; default: {field.default}" if field.default else ""
     return " ".join(filter(None, (f"{field.says}{needed}.", f"{field.title}." if field.title else "", field.about)))
 
 
-def _as_written(sheet: Any) -> Json:
-    """As somebody would write it: what may be left out, and is, stays out."""
+def _leave_out_defaults(sheet: Any) -> Json:
+    """Return the declaration as somebody would write it: without fields that have their default."""
     blank = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
@@ -91,38 +95,42 @@ def _as_written(sheet: Any) -> Json:
     return {name: value for name, value in json_form.plain(sheet).items() if name not in left_out}
 
 
-def _fact(cls: type) -> str:
+def _describe_fact(cls: type) -> str:
     names = ", ".join(field.name for field in fields(cls))
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(dial: Dial, means: str) -> Row:
+def _describe_dial(dial: Dial, means: str) -> Row:
     values = dial["values"] if dial["values"] is not None else []
     others = [text(value) for value in values if value != dial["default"]]
-    return f"`{dial['name']}`", ", ".join([f"**{text(dial['default'])}**", *others]), f"{means} {_rule(dial['rule'])}"
+    return (
+        f"`{dial['name']}`",
+        ", ".join([f"**{text(dial['default'])}**", *others]),
+        f"{means} {_link_rule(dial['rule'])}",
+    )
 
 
-def _about(ruleset: AnyRuleset, dial: str) -> str:
-    """What the system says of one of its dials; nothing of the kernel's."""
+def _find_description(ruleset: AnyRuleset, dial: str) -> str:
+    """Return what the game says about one of its dials; nothing for the kernel's."""
     field = dial_fields(ruleset.dials).get(dial)
     return str(field.metadata.get("about", "")) if field is not None else ""
 
 
-def _rule(id: str) -> str:
+def _link_rule(id: str) -> str:
     return f"[`{id}`](#{id})"
 
 
-def _prose(prose: str) -> str:
+def _escape_prose(prose: str) -> str:
     """What stands between backticks is code: nothing in it is markup, and nothing beside it is HTML."""
     parts = [part if code else part.replace("<", "&lt;") for part, code in zip(prose.split("`"), cycle((False, True)))]
     return "`".join(parts).strip()
 
 
-def _cell(prose: str) -> str:
-    return " ".join(_prose(prose).replace("|", "\\|").split()) or " "
+def _make_cell(prose: str) -> str:
+    return " ".join(_escape_prose(prose).replace("|", "\\|").split()) or " "
 
 
-def _json(value: object) -> str:
+def _encode_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -135,4 +143,4 @@ _pages = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-_pages.filters |= {"cell": _cell, "prose": _prose, "json": _json, "rule": _rule}
+_pages.filters |= {"cell": _make_cell, "prose": _escape_prose, "json": _encode_json, "rule": _link_rule}

@@ -36,9 +36,9 @@ class HookProblem(Document):
 class HookDocument(Document):
     """A webhook: its `events` and address (`url`; for other seats only up to the host).
 
-    `seat`: whose view it receives; null for an observer's. `status`: `waiting` until that seat agrees, then `on`;
-    `dead` after a day of failures, `gone` after a 410, `ended` with its seat or token, `stopped` by the operator,
-    `deleted`. `text`: the status in one sentence.
+    `seat`: the webhook receives what this seat sees; null if it receives what everybody at the table can see. `status`:
+    `waiting` until that seat agrees, then `on`; `dead` after a day of failures; `gone` after a 410; `ended` when its
+    seat is removed or its token is replaced; `stopped` by the operator; `deleted`. `text`: the status in one sentence.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Hooks(Document):
 
 
 def hook(lens: LiveLens, hook: Hook) -> HookDocument:
-    """Of a game master everything; of the seat it names, where it goes but not the rest of the address."""
+    """Return a webhook: everything for a game master; for its seat, without the path of the address."""
     problem = hook.problem
     return {
         "id": hook.id,
@@ -87,7 +87,9 @@ def hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
 
 
 def operators_row(hook: Hook) -> dict[str, object]:
-    """A hook as the operator reads it, who sits at no table: no names, and no more of the address than its host."""
+    """Return a hook as the operator reads it, who sits at no table: no names, and no more of the address than its
+    host.
+    """
     return {
         "id": hook.id,
         "campaign": hook.campaign,
@@ -107,17 +109,19 @@ def host_of(url: str) -> str:
 
 
 def sentence(hook: Hook, name: str | None) -> str:
-    """What is the matter with it. `name`: of the seat whose sight it has; None: an observer's."""
+    """Return what is the matter with it. `name`: of the seat whose sight it has; None: an observer's."""
     match hook.status:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."
         case "on" if hook.failures and hook.next_at is not None:
             tries = "attempt has" if hook.failures == 1 else "attempts have"
-            return f"{hook.failures} {tries} failed: {hook.problem} Next attempt: {_when(hook.next_at)}."
+            return f"{hook.failures} {tries} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
         case "on":
             sight = "everybody at the table can see" if name is None else f"{name} sees"
             last = (
-                f"last delivery on {_when(hook.delivered_at)}" if hook.delivered_at is not None else "no deliveries yet"
+                f"last delivery on {_write_time(hook.delivered_at)}"
+                if hook.delivered_at is not None
+                else "no deliveries yet"
             )
             return f"Receives what {sight}; {last}."
         case "dead":
@@ -128,6 +132,6 @@ def sentence(hook: Hook, name: str | None) -> str:
             return f"Stopped: {hook.reason}"
 
 
-def _when(at: datetime) -> str:
+def _write_time(at: datetime) -> str:
     shown = stamped(at)
     return f"{shown[:10]} at {shown[11:16]} UTC"

@@ -41,9 +41,9 @@ MADE: MadeInvite = {
 class InviteDocument(Document):
     """An invite: a new seat of `role` for `name`, or (`own`) another device of an existing seat.
 
-    `characters`: given to the new seat. `by`: who made it; null for the operator. `status`: `open`, `used` (by the
-    `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` with the inviting seat or its token. `text`: the status
-    in one sentence.
+    `characters`: the characters given to the new seat. `by`: the seat that made the invite; null for the operator.
+    `status`: `open`, `used` (by `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` because the inviting seat was
+    removed or its token was replaced. `text`: the status in one sentence.
     """
 
     id: str
@@ -88,7 +88,7 @@ class Invites(Document):
     token="k3v7q2mzt5a4c.s2.not-a-real-one",
 )
 class Joined(Document):
-    """A seat that was taken: its campaign, the seat and its token."""
+    """The campaign that somebody joined, their seat, and its token."""
 
     campaign: str
     title: str
@@ -97,7 +97,7 @@ class Joined(Document):
 
 
 def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
-    """`ended`: why it is over though nobody used it (`inviting.why_ended`)."""
+    """Return an invite. `ended`: why it is over though nobody used it (`inviting.why_ended`)."""
     status = state(row, at, ended)
     return {
         "id": row.id,
@@ -111,7 +111,7 @@ def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> Invi
         "status": status,
         "seat": lens.person(row.seat) if row.seat is not None else None,
         "used_at": stamped(row.used_at) if row.used_at is not None else None,
-        "text": _sentence(lens, row, status, ended),
+        "text": _make_sentence(lens, row, status, ended),
     }
 
 
@@ -136,7 +136,7 @@ def state(row: Invite, at: datetime, ended: str | None) -> State:
 
 
 def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
-    """An invite as the operator reads it, who sits at no table: no names."""
+    """Return an invite as the operator reads it, who sits at no table: no names."""
     return {
         "id": row.id,
         "campaign": row.campaign,
@@ -149,31 +149,31 @@ def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, obj
     }
 
 
-def _sentence(lens: LiveLens, row: Invite, status: State, ended: str | None) -> str:
+def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None) -> str:
     match status:
         case "open" if row.own is not None:
-            return f"{lens.seat_name(row.own)} can use this on another device until {_when(row.good_until)}."
+            return f"{lens.seat_name(row.own)} can use this on another device until {_write_time(row.good_until)}."
         case "open":
             role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[row.role]
-            return f"{row.name} can join as {role} until {_when(row.good_until)}."
+            return f"{row.name} can join as {role} until {_write_time(row.good_until)}."
         case "used":
             assert row.used_at is not None and row.seat is not None
-            kept = [id for id in row.characters if not _plays(lens, row.seat, id)]
+            kept = [id for id in row.characters if not _is_player_of(lens, row.seat, id)]
             left = f" Not given to them: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
-            return f"{lens.seat_name(row.seat)} used this invite on {_when(row.used_at)}.{left}"
+            return f"{lens.seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{left}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":
-            return f"It expired on {_when(row.good_until)}."
+            return f"It expired on {_write_time(row.good_until)}."
         case "ended":
             return f"It is no longer valid: {ended}"
 
 
-def _plays(lens: LiveLens, seat: str, id: str) -> bool:
+def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:
     viewer = lens.book.viewer(seat)
     return viewer is not None and id in viewer.characters
 
 
-def _when(at: datetime) -> str:
+def _write_time(at: datetime) -> str:
     shown = stamped(at)
     return f"{shown[:10]} at {shown[11:16]} UTC"

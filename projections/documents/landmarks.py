@@ -49,8 +49,9 @@ LAST = """SELECT p, (SELECT s.ruling FROM {views}.saves s WHERE s.campaign = %(c
 
 
 class Landmark(Document):
-    """A session or scene that began with this ruling, or a decision or resolved finding after it. If several are close
-    together (`count`, up to the ruling `last`), `text` is that of the first.
+    """A session or scene that began with this ruling, or a decision or resolved finding after it. `count`: how many
+    landmarks are combined here, because they are close together; `last`: the ruling of the last one. `text` describes
+    the first.
     """
 
     what: What
@@ -83,7 +84,7 @@ class Settlement(NamedTuple):
 
 
 def settlements(lens: LiveLens) -> list[Settlement]:
-    """In the order in which they were. What is settled together with a decision is part of that."""
+    """Return the settlements in order. What is settled together with a decision is part of that decision."""
     listed = []
     for settlement in settled(lens):
         document = finding(lens, settlement.finding, settlement)
@@ -93,7 +94,7 @@ def settlements(lens: LiveLens) -> list[Settlement]:
 
 
 def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()) -> Page[Landmarks]:
-    """At most so many of each kind. `settlements`: those up to the position of the views."""
+    """Return the landmarks, at most so many of each kind. `settlements`: those up to the position of the views."""
     counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     rulings = int(counted[0][0]) if counted else 0
     width = max(1, -(-rulings // most))
@@ -114,16 +115,16 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[S
             "ruling": place,
             "last": last,
             "count": count,
-            "text": _said(lens, names, document.encode(), ready=ready, decided=what == "decision"),
+            "text": _read_text(lens, names, document.encode(), ready=ready, decided=what == "decision"),
         }
         for what, place, last, count, ready, document in rows
     ]
-    marks += _of_settlements(reader, settlements, width)
+    marks += _place_settlements(reader, settlements, width)
     marks.sort(key=lambda mark: (mark["ruling"], ORDER.index(mark["what"])))
     return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
 
 
-def _of_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
+def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
     """In their place in play, which is after the ruling that was the last one then."""
     if not settlements:
         return []
@@ -140,7 +141,7 @@ def _of_settlements(reader: Reader, settlements: Sequence[Settlement], width: in
     return list(marks.values())
 
 
-def _said(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
+def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
     if decided:
         return str(json.loads(names.told(parted(document)[1])))
     if ready:

@@ -46,7 +46,7 @@ class Me(Document):
 
 
 class CampaignSummary(Document):
-    """A campaign in a list. `at`: the time of the last event. `position`: the last journal entry included here."""
+    """A campaign in a list. `at`: the time of the last event. `position`: the number of the last save included here."""
 
     id: str
     name: str

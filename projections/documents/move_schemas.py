@@ -32,49 +32,51 @@ FEW = 3  # parts that are looked at for what all have in common
 UNSAID = "..."  # stands for what is not settled; as an id it is somebody's
 
 
-def _plain(value: object) -> object:
+def _to_plain(value: object) -> object:
     return value if value is None or type(value) in PLAIN else json_form.plain(value)
 
 
 _defaults: dict[type[object], dict[str, object]] = {}
 
 
-def _default(field: dataclasses.Field[Any]) -> object:
+def _find_default(field: dataclasses.Field[Any]) -> object:
     made = field.default_factory
     return made() if made is not dataclasses.MISSING else field.default
 
 
-def _defaults_of(do: type) -> dict[str, object]:
-    """What each field is at where it is left out; MISSING where it cannot be."""
+def _list_defaults(do: type) -> dict[str, object]:
+    """Return each field's default; MISSING for a field that must be given."""
     defaults = _defaults.get(do)
     if defaults is None:
-        defaults = _defaults[do] = {field.name: _default(field) for field in dataclasses.fields(do)}
+        defaults = _defaults[do] = {field.name: _find_default(field) for field in dataclasses.fields(do)}
     return defaults
 
 
 def schema(narrowed: Json, reference: str) -> Json:
-    """The input's own schema (`reference`), and what its fields can say now."""
+    """Return the input's own schema (`reference`), and what its fields can say now."""
     return {"allOf": [{"$ref": reference}, narrowed]}
 
 
 def narrowing(move: Move) -> Json:
-    """What the fields of a move can say now, beside the schema of its input."""
+    """Return what the fields of a move can say now, beside the schema of its input."""
     return narrowed_record(kind_of(move.do), Shape(move.do, move.fields))
 
 
 def narrowed_record(kind: str, shape: Shape | None) -> Json:
-    """What the fields of an input or a choice of this kind can say now; None: whatever its own schema lets them."""
-    made: Json = {"properties": {}} if shape is None else _record(shape.do, shape.fields)
+    """Return what the fields of an input or a choice of this kind can say now; None: whatever its own schema lets
+    them.
+    """
+    made: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = made["properties"]
     assert isinstance(properties, dict)
     made["properties"] = {"kind": {"const": kind}, **properties}
     return made
 
 
-def _record(do: type[object], fields: Mapping[str, Domain]) -> Json:
-    """What is left out is at its default: a field must be said where that does not lie within."""
-    defaults, stated = _defaults_of(do), {name: _domain(domain) for name, domain in fields.items()}
-    properties = {name: part for name, part in {**_left_out(do), **stated}.items() if part}
+def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
+    """Return a record's schema. A field is required if its default is not among the values that can be said."""
+    defaults, stated = _list_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
+    properties = {name: part for name, part in {**_list_left_out(do), **stated}.items() if part}
     required = [
         name
         for name, default in defaults.items()
@@ -87,33 +89,33 @@ def _record(do: type[object], fields: Mapping[str, Domain]) -> Json:
 _untold: dict[type[object], dict[str, Json]] = {}
 
 
-def _left_out(do: type[object]) -> dict[str, Json]:
-    """What the fields of a record can say where a move does not say it."""
+def _list_left_out(do: type[object]) -> dict[str, Json]:
+    """Return what the fields of a record can say if a move does not say it."""
     parts = _untold.get(do)
     if parts is None:
-        parts = _untold[do] = {name: _domain(domain) for name, domain in left_out(do).items()}
+        parts = _untold[do] = {name: _make_domain_schema(domain) for name, domain in left_out(do).items()}
     return parts
 
 
-def _domain(domain: Domain) -> Json:
+def _make_domain_schema(domain: Domain) -> Json:
     """Kept with the domain: it is only read."""
     if isinstance(domain, Between):
-        return _told(domain)
+        return _make_schema(domain)
     narrowed: Json | None = getattr(domain, "kept", None)
     if narrowed is None:
-        narrowed = _told(domain)
+        narrowed = _make_schema(domain)
         domain.keep(narrowed)
     return narrowed
 
 
-def _told(domain: Domain) -> Json:
+def _make_schema(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
         case Among(values=(value,), titles=titles):
-            return {"const": _plain(value), **({"title": titles[0]} if titles else {})}
+            return {"const": _to_plain(value), **({"title": titles[0]} if titles else {})}
         case Among(values=values, titles=titles):
-            made: Json = {"enum": [value if type(value) is str else _plain(value) for value in values]}
+            made: Json = {"enum": [value if type(value) is str else _to_plain(value) for value in values]}
             return {**made, "x-titles": list(titles)} if titles else made
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
@@ -122,49 +124,53 @@ def _told(domain: Domain) -> Json:
             likely = {} if usual is None else {"examples": [usual]}
             return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}, **likely}
         case Shape(do=do, fields=fields, title=title):
-            return {"type": "object", **({"title": title} if title else {}), **_record(do, fields)}
+            return {"type": "object", **({"title": title} if title else {}), **_make_record_schema(do, fields)}
         case Entries(values=values, required=required):
-            each_key = {key: _domain(entry) for key, entry in values.items()}
+            each_key = {key: _make_domain_schema(entry) for key, entry in values.items()}
             made = {"type": "object", "properties": each_key, "additionalProperties": False}
             return {**made, "required": list(required)} if required else made
         case Either(parts=parts):
-            return {"anyOf": list(map(_domain, parts))}
+            return {"anyOf": list(map(_make_domain_schema, parts))}
         case Row(items=items):
-            each = list(map(_domain, items))
+            each = list(map(_make_domain_schema, items))
             return {"type": "array", "prefixItems": each, "minItems": len(each), "maxItems": len(each)}
         case Some():
             return _list(domain)
 
 
 def _list(domain: Some) -> Json:
-    made: Json = {"type": "array", "items": _domain(domain.items), "minItems": domain.least}
+    made: Json = {"type": "array", "items": _make_domain_schema(domain.items), "minItems": domain.least}
     if domain.first is not None:
-        made["prefixItems"] = [_domain(domain.first)]
+        made["prefixItems"] = [_make_domain_schema(domain.first)]
     if domain.most is not None:
         made["maxItems"] = domain.most
     if not domain.repeats:
         made["uniqueItems"] = True
     needed: list[Json] = []
     if domain.key is not None:
-        names = dict.fromkeys(_names(domain.items, domain.key))
+        names = dict.fromkeys(_list_names(domain.items, domain.key))
         needed += [
-            {"contains": _with(domain.key, name), "minContains": int(name in domain.required), "maxContains": 1}
+            {
+                "contains": _require_value(domain.key, name),
+                "minContains": int(name in domain.required),
+                "maxContains": 1,
+            }
             for name in names
         ]
     else:
-        needed += [{"contains": {"const": _plain(entry)}} for entry in domain.required]
+        needed += [{"contains": {"const": _to_plain(entry)}} for entry in domain.required]
     return {**made, "allOf": needed} if needed else made
 
 
-def _with(key: str, value: object) -> Json:
-    return {"properties": {key: {"const": _plain(value)}}, "required": [key]}
+def _require_value(key: str, value: object) -> Json:
+    return {"properties": {key: {"const": _to_plain(value)}}, "required": [key]}
 
 
-def _names(domain: Domain, key: str) -> list[object]:
-    """What records of this domain can say in a field."""
+def _list_names(domain: Domain, key: str) -> list[object]:
+    """Return what records of this domain can say in a field."""
     match domain:
         case Either(parts=parts):
-            return [name for part in parts for name in _names(part, key)]
+            return [name for part in parts for name in _list_names(part, key)]
         case Shape(do=do, fields=fields):
             value = whole(do, fields)[key]
             return list(value.values) if isinstance(value, Among) else []
@@ -176,57 +182,57 @@ def _names(domain: Domain, key: str) -> list[object]:
 
 
 def settled_fields(move: Move) -> Json:
-    """The kind, and the fields that can say one thing only which is not what is left out anyway."""
-    defaults = _defaults_of(move.do)
+    """Return the kind, and the fields that can say one thing only which is not what is left out anyway."""
+    defaults = _list_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
-    changed = {name: _plain(value) for name, value in values.items() if defaults[name] != value}
+    changed = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
     return {"kind": kind_of(move.do), **changed}
 
 
 def unfinished(move: Move) -> Any:
-    """The input with what is settled; what is not is left out, or stands as unsaid."""
-    return _filled(move.do, move.fields)
+    """Return the input with what is settled; what is not is left out, or stands as unsaid."""
+    return _fill(move.do, move.fields)
 
 
-def _filled(do: type[object], fields: Mapping[str, Domain]) -> Any:
-    defaults = _defaults_of(do)
-    return do(**{**_unsaid(do), **{name: _said(domain, defaults[name]) for name, domain in fields.items()}})
+def _fill(do: type[object], fields: Mapping[str, Domain]) -> Any:
+    defaults = _list_defaults(do)
+    return do(**{**_fill_unsaid(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}})
 
 
 _unfilled: dict[type[object], dict[str, object]] = {}
 
 
-def _unsaid(do: type[object]) -> dict[str, object]:
-    """What stands in the fields that a move does not say."""
+def _fill_unsaid(do: type[object]) -> dict[str, object]:
+    """Return what stands in the fields that a move does not say."""
     fillings = _unfilled.get(do)
     if fillings is None:
-        defaults = _defaults_of(do)
-        fillings = _unfilled[do] = {name: _said(domain, defaults[name]) for name, domain in left_out(do).items()}
+        defaults = _list_defaults(do)
+        fillings = _unfilled[do] = {name: _fill_value(domain, defaults[name]) for name, domain in left_out(do).items()}
     return fillings
 
 
-def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
+def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object:
     if values := settled(domain):
         return values[0]
     match domain:
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
         case Shape(do=do, fields=fields):
-            return _filled(do, fields)
+            return _fill(do, fields)
         case Either(parts=parts):
-            return _alike(list(map(_said, parts[:FEW])))
+            return _keep_shared(list(map(_fill_value, parts[:FEW])))
         case Row(items=items):
-            return tuple(map(_said, items))
+            return tuple(map(_fill_value, items))
         case Some(items=items, required=required, key=None) if required:
-            return required if len(required) >= domain.least else (*required, _said(items))
+            return required if len(required) >= domain.least else (*required, _fill_value(items))
         case Some(items=items, least=least):
-            return (_said(items),) if least or isinstance(items, Shape | Either) else ()
+            return (_fill_value(items),) if least or isinstance(items, Shape | Either) else ()
         case _:
             return UNSAID
 
 
-def _alike(records: list[Any]) -> object:
-    """What they have in common."""
+def _keep_shared(records: list[Any]) -> object:
+    """Return the record of what all of them have in common."""
     first, *others = records
     if (
         not dataclasses.is_dataclass(first)
@@ -234,6 +240,6 @@ def _alike(records: list[Any]) -> object:
         or any(type(each) is not type(first) for each in others)
     ):
         return UNSAID
-    values = {name: getattr(first, name) for name in _defaults_of(type(first))}
+    values = {name: getattr(first, name) for name in _list_defaults(type(first))}
     alike = {name: all(getattr(each, name) == value for each in others) for name, value in values.items()}
     return type(first)(**{name: value if alike[name] else UNSAID for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""What can be declared now, what cannot and why, and whom the game waits for: for one viewer."""
+"""What a seat can declare now, what cannot and why, and whom the game waits for: for one viewer."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ TURN: YourTurn = {
 
 
 class MoveOffered(Document):
-    """A possible declaration: its kind, and a sentence of the known parts.
+    """A possible declaration: its kind, and a sentence with the parts that are already decided.
 
-    `settled`: the known part of the declaration. `schema`: a JSON Schema 2020-12 of the whole declaration, which
-    refers to the input's schema and narrows it; `title` and `x-titles` are names for people. `awaits`: the rule that
-    is waiting for this move; null if none is. `scene`: the scene to send, if several are open.
+    `settled`: the fields that are already decided. `schema`: a JSON Schema 2020-12 of the whole declaration, which
+    refers to the input's schema and narrows it; `title` and `x-titles` are names to show to people. `awaits`: the rule
+    that is waiting for this move; null if none is. `scene`: the scene to send, if several are open.
     """
 
     kind: str
@@ -109,7 +109,7 @@ class Moves(Document):
 class AwaitedOf(Document):
     """A seat whose turn it is: what to declare, for which character, by which rule (`text`: as a sentence).
 
-    Everything except the seat is null if a game master can simply continue.
+    If a game master can simply continue, everything except the seat is null.
     """
 
     seat: Person
@@ -145,7 +145,7 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """What the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
+    """Return what the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
 
     Nothing, while a fork waits for its seats.
     """
@@ -198,7 +198,7 @@ def told_of(wording: Wording, move: Move) -> Told:
 
 
 def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
-    """Each as it leaves."""
+    """Return each as it leaves."""
     tell, name = teller(lens.wording), cache(lens.subject_name)
 
     def move(offer: Offer) -> MoveOffered:
@@ -223,7 +223,7 @@ _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
 def text(wording: Wording, record: object, do: type[object]) -> str:
-    """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
+    """Return the declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
 
     Kept, with its names open: much the same can be declared time and again.
     """
@@ -232,11 +232,11 @@ def text(wording: Wording, record: object, do: type[object]) -> str:
     if kept is None or kept[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        kept = _sentences[key] = (phrases, _text(wording, record, do))
+        kept = _sentences[key] = (phrases, _write_text(wording, record, do))
     return kept[1]
 
 
-def _text(wording: Wording, record: object, do: type[object]) -> str:
+def _write_text(wording: Wording, record: object, do: type[object]) -> str:
     try:
         return wording.input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
@@ -249,16 +249,16 @@ def blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
 
 
 def awaits(lens: LiveLens) -> list[AwaitedOf]:
-    """Whom the game waits for, as far as the viewer sees it."""
-    return [_awaited(lens, wait) for wait in awaited(lens.book.ruleset, seen_by(lens))]
+    """Return whom the game waits for, as far as the viewer sees it."""
+    return [_make_awaited(lens, wait) for wait in awaited(lens.book.ruleset, seen_by(lens))]
 
 
 def your_turn(lens: LiveLens) -> YourTurn:
-    """What the game waits for of the viewer's own seat."""
+    """Return what the game waits for of the viewer's own seat."""
     me = lens.viewer.seat
     mine = [wait for wait in awaits(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
     disputed = [dispute["ruling"] for dispute in disputes(lens, mine=True)]
-    sentences = [_turn(wait) for wait in mine] + [
+    sentences = [_write_turn(wait) for wait in mine] + [
         of_frame(AWAITS["dispute"], {"seat": me, "ruling": ruling}) for ruling in disputed
     ]
     sentences = sentences or [of_frame(AWAITS["nothing"], {"seat": me})]
@@ -271,13 +271,13 @@ def your_turn(lens: LiveLens) -> YourTurn:
     }
 
 
-def _turn(wait: AwaitedOf) -> str:
+def _write_turn(wait: AwaitedOf) -> str:
     kind = wait["kind"]
     given = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
     return of_frame(AWAITS["move" if kind is not None else "anything"], given)
 
 
-def _awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
+def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
     return {
         "seat": lens.person(wait.seat),
         "kind": kind_of(wait.do) if wait.do is not None else None,

@@ -37,12 +37,12 @@ KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
 
 
 def names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
-    """The names of the characters and scenes that stand in documents: `character:12` -> name."""
+    """Return the names of the characters and scenes that stand in documents: `character:12` -> name."""
     return names_of(reader, subjects_in(documents))
 
 
 def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
-    """Of those of the subjects that are no seats."""
+    """Return the names of those of the subjects that are no seats."""
     wanted = {subject for subject in subjects if not subject.startswith("seat:")}
     known = KEPT.setdefault(reader.moment.shelf, _Kept()).of(reader.campaign, reader.place.named)
     if missing := wanted - known.keys():

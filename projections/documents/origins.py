@@ -11,20 +11,27 @@ from projections.documents.shape import Document, like
 SEALER = Sealer(bytes(32))
 ROOT = bytes(range(32))
 ORIGIN: Origin = {
-    "campaign": "q2mzt5a4ck3v7", "name": "The Long Winter", "at": 12, "position": 31, "count": 57, "root": ROOT.hex(),
-    "checkpoint": SEALER.sign(Seal("q2mzt5a4ck3v7", 57, ROOT)).checkpoint, "public_key": SEALER.public_key.hex(),
+    "campaign": "q2mzt5a4ck3v7",
+    "name": "The Long Winter",
+    "at": 12,
+    "position": 31,
+    "count": 57,
+    "root": ROOT.hex(),
+    "checkpoint": SEALER.sign(Seal("q2mzt5a4ck3v7", 57, ROOT)).checkpoint,
+    "public_key": SEALER.public_key.hex(),
     "unclaimed": ["s2"],
-}  # fmt: skip
+}
 
 
 @like(**ORIGIN)
 class Origin(Document):
-    """It goes on from ruling `at` of that campaign, with all its saves up to `position`.
+    """The campaign that a fork continues. `at`: the last ruling that the fork took over. `position`: the last save that
+    it took over.
 
-    These have `count` sealed events, which are this one's first, and `root` is that of the tree over them, in both:
-    `checkpoint` is the first campaign's seal of so many, and `/seal/since/{count}` proves that this record grew from
-    it. An event that came over hashes under its stream's name in the campaign where it was written. `unclaimed`: the
-    seats that nobody has claimed yet.
+    These saves have `count` sealed events. They are the first events of the fork, and `root` is the root of the tree
+    over them, which is the same in both campaigns. `checkpoint` is the original campaign's seal of these events;
+    `/seal/since/{count}` proves that the fork's record grew from it. An event that was taken over is hashed under its
+    stream's name in the campaign where it was written. `unclaimed`: the seats that nobody has claimed yet.
     """
 
     campaign: str
@@ -39,7 +46,7 @@ class Origin(Document):
 
 
 def origin(book: Book) -> Origin | None:
-    """None of a campaign that is no fork."""
+    """Return what a fork continues; None for a campaign that is no fork."""
     return of(book.forks[-1], book.unclaimed()) if book.forks else None
 
 

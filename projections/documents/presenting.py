@@ -47,7 +47,8 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """For the seat that acted, before it is saved. A campaign just opened is presented by who opened it."""
+    """Return the documents for the seat that acted, before the save. A campaign just opened is presented by who opened
+    it."""
     assert viewer is not None
     with strictly():
         return text(document(LiveLens(book, viewer), shown))

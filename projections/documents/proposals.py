@@ -42,12 +42,13 @@ PROPOSAL: Proposal = {
 class Proposal(Document):
     """A decision that is waiting for consent, took effect, or was withdrawn. `text`: the decision in one sentence.
 
-    Seats that are not involved only learn that a decision is waiting. `asked`: whether this seat's consent is needed.
-    `said`: the answers this seat can see: its own at once, public ones at once for the deciding seat, and for all
-    others once the decision takes effect. `until`: from then on, missing consent can be overridden; null if the
-    decision is no longer waiting or this seat can't see it. `without`: consent was overridden. `why`: the reason for
-    that, or for the withdrawal. `changes`: what would change now; `facts`: the results of a declaration; both as this
-    seat sees them. `problem`: why the decision can't take effect now.
+    Seats that are not involved see only that a decision is waiting. `asked`: whether this seat's consent is needed.
+    `said`: the answers that this seat can see. A seat sees its own answer immediately. The deciding seat sees public
+    answers immediately, and everybody else sees them once the decision takes effect. `until`: the time from which
+    missing consent can be overridden; null if the decision is no longer waiting or this seat can't see it. `without`:
+    consent was overridden. `why`: the reason for overriding it, or for withdrawing the decision. `changes`: what would
+    change now; `facts`: the results of a declaration; both as this seat sees them. `problem`: why the decision can't
+    take effect now.
     """
 
     id: str
@@ -72,7 +73,7 @@ def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Pr
     """`shown`: with what it would change, where that is told; of it the rulings that are `wanted`."""
     stored, viewer = shown.proposal, lens.viewer
     if not stored.concerns(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
-        return _bare(stored, viewer_version=stored.version_for(viewer))
+        return _hide_details(stored, viewer_version=stored.version_for(viewer))
     foreseen = shown.foreseen
     return {
         "id": stored.id,
@@ -84,18 +85,18 @@ def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Pr
         "decision": stored.decision,
         "ruling": stored.about,
         "asked": stored.asks(viewer),
-        "said": [_word(lens, word) for word in stored.heard_by(viewer)],
+        "said": [_make_consent_word(lens, word) for word in stored.heard_by(viewer)],
         "until": stored.until(viewer, lens.book.kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
         "changes": comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
-        "facts": _facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
-        "problem": _problem(lens, shown.problem),
+        "facts": _list_facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
+        "problem": _find_problem(lens, shown.problem),
     }
 
 
-def _bare(proposal: application.Proposal, viewer_version: int) -> Proposal:
-    """For everybody else: that a decision waits, or no longer does."""
+def _hide_details(proposal: application.Proposal, viewer_version: int) -> Proposal:
+    """Return only that a decision waits, or no longer does: for seats that are not involved."""
     return {
         "id": proposal.id,
         "status": proposal.status,
@@ -117,7 +118,7 @@ def _bare(proposal: application.Proposal, viewer_version: int) -> Proposal:
 
 
 def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
-    """What is wanted, in a sentence."""
+    """Return what is wanted, in a sentence."""
     given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": unended(proposal.reason)}
     if proposal.decision == "declare":
         given["said"] = unended(lens.wording.declared(proposal.request["declare"]))
@@ -133,16 +134,16 @@ def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wante
 
 
 def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
-    """Those that wait. `mine`: only those that ask the viewer's own seat."""
+    """Return those that wait. `mine`: only those that ask the viewer's own seat."""
     known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
     return [current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 
 
-def _word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
+def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
     return {"by": lens.person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
 
 
-def _facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
+def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
     seen: list[MadeFact] = []
     for event in shown.facts:
         body = event.body
@@ -153,7 +154,7 @@ def _facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
     return seen
 
 
-def _problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
+def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
     if isinstance(problem, Refused):
         return refusal(lens, problem)["text"]
     return problem.detail if problem is not None else None

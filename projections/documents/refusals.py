@@ -11,7 +11,7 @@ from projections.wording import plain_refusal, statement
 
 
 class Refusal(Document):
-    """Why the rules refuse it. `text`: with the names and numbers."""
+    """Why the rules refuse a declaration. `text`: the reason, with names and numbers."""
 
     code: str
     rule: str
@@ -21,10 +21,10 @@ class Refusal(Document):
 
 
 def refusal_recorded(lens: Lens, lost: StoredRefusal) -> Refusal:
-    return _refused(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
+    return _make_refusal(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
 
 
-def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
+def _make_refusal(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
     return {
         "code": code,
         "rule": rule,
@@ -35,13 +35,13 @@ def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> R
 
 
 def refusal_outside(refused: Refused) -> Refusal:
-    """Of somebody who sits at no table yet."""
+    """Return a refusal for somebody who has no seat yet."""
     context = json_form.plain(refused.context)
-    return _refused(refused.rule, refused.code, context, "", seen=refused.audience is None)
+    return _make_refusal(refused.rule, refused.code, context, "", seen=refused.audience is None)
 
 
 def refusal(lens: LiveLens, refused: Refused) -> Refusal:
-    """Why the rules say no; without the numbers and names where the viewer may not see them."""
+    """Return why the rules say no; without the numbers and names where the viewer may not see them."""
     context = json_form.plain(refused.context)
     sentence = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
-    return _refused(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))
+    return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

@@ -62,8 +62,8 @@ class Wanted:
 
 
 def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
-    """Rulings in order, as far as this viewer may know of them."""
-    source, listed, query = _query(lens, wanted)
+    """Return rulings in order, as far as this viewer may know of them."""
+    source, listed, query = _make_query(lens, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY {listed}.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
@@ -78,7 +78,7 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     for _, plain, document in rows:
         if plain:
             page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
-        elif _fits(own := seen(lens, read(document)), wanted):
+        elif _fits_filter(own := seen(lens, read(document)), wanted):
             page.append(own if wanted.view == "whole" else brief(own))
     document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
     first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
@@ -92,8 +92,8 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
     AND m.number = {listed}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
 
 
-def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
-    """What is read, the part of it that has the numbers, and the conditions."""
+def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
+    """Return what is read, the part of it that has the numbers, and the conditions."""
     query, source, listed = Query(), "{views}.rulings r", "r"
     query.where("r.campaign = %(campaign)s")
     query.beyond("r.number", wanted.order, wanted.after)
@@ -127,8 +127,10 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
     return source, listed, query
 
 
-def _fits(document: Ruling, wanted: Wanted) -> bool:
-    """By what the viewer sees of it, so that a filter tells nothing that the document does not."""
+def _fits_filter(document: Ruling, wanted: Wanted) -> bool:
+    """Return whether a ruling fits, by what the viewer sees of it: a filter reveals nothing that the document does
+    not.
+    """
     steps = {step["rule"] for step in document["because"]}
     return (
         (wanted.status is None or wanted.status == document["status"])

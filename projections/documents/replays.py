@@ -25,7 +25,7 @@ from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from projections.documents.rulings import Ruling, seen, stored_for
 from projections.documents.shape import Document
-from projections.documents.subjects import As, Changed, flat, otherwise, unseen, whole
+from projections.documents.subjects import As, Changed, flat, list_hidden_accounts_of, otherwise, whole
 from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
@@ -76,7 +76,7 @@ class Replay:
     frames: list[Frame]
 
     def lines(self) -> list[Header | Frame | Trailer]:
-        """As a file has them."""
+        """Yield the lines of the file."""
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
@@ -104,7 +104,7 @@ class _Place(NamedTuple):
 
 
 def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
-    """NotFound: there is no such session."""
+    """Return a session's replay. NotFound: there is no such session."""
     recorded = wanted.recorded
     entry = lens.book.entry
     header: Header = {
@@ -114,7 +114,7 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
         "name": entry.name,
         "system": entry.system,
         "session": session,
-        "title": _title(lens, session, recorded=recorded),
+        "title": _find_title(lens, session, recorded=recorded),
         "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
@@ -122,19 +122,19 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
 
 
 def frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
-    """Of a session; of none (empty): what was done between them."""
-    places = _places(lens, session, wanted)
+    """Return the frames of a session; for an empty id, what was done between sessions."""
+    places = _list_places(lens, session, wanted)
     for at in range(0, len(places), AT_ONCE):
-        yield from _frames(lens, places[at : at + AT_ONCE], recorded=wanted.recorded)
+        yield from _make_frames(lens, places[at : at + AT_ONCE], recorded=wanted.recorded)
 
 
 def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
-    """Whether so little is asked for that nobody at the table need wait for it."""
-    return len(_places(lens, session, wanted)) <= AT_ONCE
+    """Return whether so little is asked for that nobody at the table need wait for it."""
+    return len(_list_places(lens, session, wanted)) <= AT_ONCE
 
 
-def _title(lens: LiveLens, session: str, *, recorded: bool) -> str:
-    """Of the session; as recorded also of one whose opening was overturned since."""
+def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
+    """Return the session's title; as recorded, also if its opening was overturned since."""
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.played and session.isdecimal():
@@ -145,8 +145,8 @@ def _title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     return titles[session]
 
 
-def _places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
-    """What was ruled in the session, that which opened it, too; as recorded also what was decided in it."""
+def _list_places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
+    """Return what was ruled in the session, that which opened it, too; as recorded also what was decided in it."""
     first, last, recorded = wanted
     campaign = lens.book.campaign
     most = min(last or campaign.rulings, campaign.rulings)
@@ -163,7 +163,7 @@ def _places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
     return sorted(places)
 
 
-def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iterator[Frame]:
+def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iterator[Frame]:
     if not places:
         return
     book, now = lens.book, lens.book.campaign.position
@@ -174,7 +174,7 @@ def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iter
     if not shown:
         return
     entries = entries_at(book, [place.position for place, _ in shown if place.did != "ruled"])
-    about = {place: _about(place, ruling, entries) for place, ruling in shown}
+    about = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
     start = shown[0][0].before(recorded=recorded)
     looking = _Looking(lens, stretches(book, concerned, start, max(place.after for place in places)))
@@ -194,8 +194,8 @@ def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
     return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decided)
 
 
-def _about(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
-    """What the save was about: of a ruling what its facts are about, of a decision whatever it touched."""
+def _list_subjects(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
+    """Return what the save was about: of a ruling what its facts are about, of a decision whatever it touched."""
     streams = shown.ruling.streams if place.did == "ruled" else entries[place.position].streams
     parts = [stream.split("/", 2) for stream in streams]
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
@@ -213,7 +213,7 @@ class _Looking:
         self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
     def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
-        """Every leaf of what is seen of each."""
+        """Return every leaf of what is seen of each."""
         campaign, _ = self.there[CAMPAIGN].at(when)
         return {subject: self._seen(subject, self.there[subject].at(when)[0], campaign) for subject in about}
 
@@ -222,17 +222,17 @@ class _Looking:
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
         known = self._last.get(subject)
-        if known is None or not _same(known[0], mark):
+        if known is None or not _is_unchanged(known[0], mark):
             exists = folded.entry is not None or folded.purse or folded.adrift
-            shown = whole(self.lens, folded if exists else None, unseen(self.lens, subject), campaign)
+            shown = whole(self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign)
             known = self._last[subject] = mark, flat(shown)
         return known[1]
 
     def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
-        """Each of the subjects of which something is otherwise since, in the order in which it was told."""
+        """Return each of the subjects of which something is otherwise since, in the order in which it was told."""
         before = self.at(place.before(recorded=recorded), about)
         after = self.at(place.then(recorded=recorded), about)
-        in_order = sorted(about, key=lambda subject: (_first_step(self.there[subject], place.number), subject))
+        in_order = sorted(about, key=lambda subject: (_find_first_step(self.there[subject], place.number), subject))
         fields = {subject: otherwise(before[subject], after[subject]) for subject in in_order}
         return [
             {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
@@ -241,10 +241,10 @@ class _Looking:
         ]
 
 
-def _same(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """The same state, entry and dials themselves; equal balances, the same facts adrift."""
+def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Return the same state, entry and dials themselves; equal balances, the same facts adrift."""
     return all(a is b for a, b in zip(first[:3], other[:3], strict=True)) and first[3:] == other[3:]
 
 
-def _first_step(stretch: Stretch, number: int) -> int:
+def _find_first_step(stretch: Stretch, number: int) -> int:
     return min((body.step for _, body in facts_of(stretch, number)), default=sys.maxsize)

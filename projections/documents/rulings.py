@@ -33,7 +33,8 @@ class Ended(Document):
 
 
 class Step(Document):
-    """A step of the derivation: the rule in one sentence, its inputs and its result. `text`: with the numbers."""
+    """A step of the derivation: the rule (`statement`), its inputs (`given`) and its result (`out`). `text`: the step
+    in one sentence, with the numbers."""
 
     rule: str
     statement: str
@@ -55,9 +56,9 @@ class _Verdict(Document):
 
 
 class Telling(_Verdict):
-    """A revision: the declaration, answers, results, derivation and options, by whom and when.
+    """A revision of a ruling: the declaration, answers, results, derivation and options, who made it and when.
 
-    `refusal`: it was ruled again, is no longer possible, and has no result.
+    `refusal`: why the ruling has no result, if it was ruled again and is no longer possible.
     """
 
     revision: int
@@ -142,10 +143,11 @@ PROPOSED = [
 class Ruling(_Verdict):
     """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
-    `character`, `scene`, `session`: including those the ruling created. `revision`: the current one (0: as first
-    made); `tellings`: the previous revisions, in order. `rolls`: dice and results, as the facts report them.
-    `refusal`: it was ruled again, is no longer possible, and has no result. `leaning`: later rulings that depend on
-    it; null unless you asked for them. `ends`: for a new ruling, the waiting questions it cancelled.
+    `character`, `scene`, `session`: what the ruling belongs to, or what it created. `revision`: the number of the
+    current revision (0: as first made); `tellings`: the previous revisions, in order. `rolls`: dice and
+    results, as the facts report them. `refusal`: why the ruling has no result, if it was ruled again and is no longer
+    possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
+    waiting questions it cancelled.
     """
 
     number: int
@@ -165,19 +167,19 @@ class Ruling(_Verdict):
 
 
 def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
-    """A ruling. `leaning`: None where it is not worked out."""
+    """Return a ruling. `leaning`: None where it is not worked out."""
     return seen(lens, stored_for(lens, shown), leaning)
 
 
 def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
-    """All there is to a ruling of the lens' campaign."""
+    """Return everything about a ruling of the lens' campaign."""
     return stored(fact_of(lens.book.codec), lens.wording, shown)
 
 
 def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
-    """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
-    *earlier, standing = _verdicts(lens, ruling)
-    made = _made(standing["facts"])
+    """Return a stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
+    *earlier, standing = _list_last_verdicts(lens, ruling)
+    made = _list_created(standing["facts"])
     decisions = decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
@@ -202,12 +204,12 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
 
 
 def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
-    """After the last decision that the viewer may know of."""
+    """Return the status after the last decision that the viewer may know of."""
     return next((decision["status"] for decision in reversed(ruling["decisions"]) if lens.sees(decision)), "standing")
 
 
 def said_by(ruling: StoredRuling) -> list[str]:
-    """The seat that said each revision of a stored ruling: what is ruled or counted again, nobody says anew."""
+    """Return the seat that said each revision of a stored ruling: what is ruled or counted again, nobody says anew."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
         if decision["decision"] in REVISING:
@@ -215,7 +217,7 @@ def said_by(ruling: StoredRuling) -> list[str]:
     return seats
 
 
-def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
+def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Of each revision, the one that stands last."""
     for telling, open_to in seen_revisions(lens, ruling):
         lost = telling["refusal"] if open_to else None
@@ -227,9 +229,11 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
             else sentences.HIDDEN_DECLARATION,
             "declared": lens.declared(telling["declared"], open_to),
             "answers": seen_answers(lens, telling["answers"]) if open_to else [],
-            "facts": [_fact(lens, fact) for fact in facts],
+            "facts": [_make_fact(lens, fact) for fact in facts],
             "rolls": rolls_of(facts),
-            "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
+            "because": [
+                _make_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps
+            ],
             "refusal": refusal_recorded(lens, lost) if lost is not None else None,
             "edition": telling["edition"],
             "dials": telling["dials"],
@@ -237,7 +241,8 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
 
 
 def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
-    """Each with whether its declaration is for this viewer. One that records nothing is as secret as the one before."""
+    """Yield each with whether its declaration is for this viewer. One that records nothing is as secret as the one
+    before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, said_by(ruling), strict=True):
@@ -246,13 +251,13 @@ def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
 
 
 def summed_up(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
-    """What was declared, and the weightiest of what became of it: facts with their weights."""
+    """Return what was declared, and the weightiest of what became of it: facts with their weights."""
     headlines = [(weight, text) for weight, text in weighed if weight is not None]
     least = min((weight for weight, _ in headlines), default=None)
     return summary(declared, [text for weight, text in headlines if weight == least])
 
 
-def _fact(lens: Lens, fact: StoredFact) -> Fact:
+def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
     return {
         "step": fact["step"],
         "subject": fact["subject"],
@@ -265,8 +270,8 @@ def _fact(lens: Lens, fact: StoredFact) -> Fact:
     }
 
 
-def _step(rule: str, given: Json, out: object, text: str) -> Step:
-    """A step of a derivation, with the sentence of its rule; `text`: empty where there is no other."""
+def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
+    """Return a step of a derivation, with the sentence of its rule; `text`: empty where there"""
     stated = statement(rule)
     return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
 
@@ -279,8 +284,8 @@ MAKING: Mapping[str, str] = {
 }
 
 
-def _made(facts: Iterable[Fact]) -> dict[str, str]:
-    """The ids of the character, scene or session that the ruling brought into being, as far as they are seen."""
+def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
+    """Return the ids of the character, scene or session that the ruling brought into being, as far as they are seen."""
     return {
         made: str(fact["fact"]["session"]) if made == "session" else fact["subject"].partition(":")[2]
         for fact in facts
@@ -289,10 +294,10 @@ def _made(facts: Iterable[Fact]) -> dict[str, str]:
 
 
 def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
-    """The derivation of what is not recorded."""
+    """Return the derivation of what is not recorded."""
     wording = lens.wording
     return [
-        _step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))
+        _make_step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))
         for step in steps
         if lens.may_see(step.audience)
         for given, out in [(json_form.plain(step.given), json_form.plain(step.out))]

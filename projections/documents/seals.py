@@ -49,12 +49,12 @@ class SealKey(Document):
 class CampaignSeal(Document):
     """All events of the campaign, sealed. Hashes, key and signature are hexadecimal.
 
-    `root`: of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, but receipts and tokens. A leaf's
-    bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its state as stored,
-    each after its length as eight big-endian bytes; of an event that a fork took over, as in the campaign it was
-    written in. `checkpoint`: a signed note as of C2SP's tlog-checkpoint; its
-    first three lines, each with its line feed, are what `signature` is of (Ed25519). Keep it: it is what later
-    records can be held against. `position`: of the last save sealed.
+    `root`: the root of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, except receipts and
+    tokens. A leaf's bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its
+    state as stored, each preceded by its length as eight big-endian bytes. An event that a fork took over keeps the
+    stream of the campaign in which it was written. `checkpoint`: a signed note in the format of C2SP's tlog-checkpoint.
+    `signature` (Ed25519) covers its first three lines, each with its line feed. Keep the checkpoint: you can check
+    later records against it. `position`: the number of the last save that is sealed.
     """
 
     campaign: str
@@ -112,7 +112,7 @@ def key(sealer: Sealer) -> SealKey:
 
 
 def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
-    """How many events are sealed, the root over them, and the service's signature."""
+    """Return how many events are sealed, the root over them, and the service's signature."""
     count = sealed_events(reader)
     signed = sealer.sign(Seal(reader.campaign, count, root(reader, count)))
     document: CampaignSeal = {
@@ -133,8 +133,8 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.inclusion_ranges(index, count)]
-    leaf, whole, *proof = _hashes(reader, ranges)
-    stream, version, topic = _stored(lens, reader, index) or (None, None, None)
+    leaf, whole, *proof = _read_hashes(reader, ranges)
+    stream, version, topic = _describe_event(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
@@ -153,7 +153,7 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
     count = sealed_events(reader)
     if first > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
-    earlier, later, *proof = _hashes(reader, [(0, first), (0, count), *merkle.consistency_ranges(first, count)])
+    earlier, later, *proof = _read_hashes(reader, [(0, first), (0, count), *merkle.consistency_ranges(first, count)])
     document: SealGrowth = {
         "first": first,
         "second": count,
@@ -165,19 +165,19 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
 
 
 def sealed_events(reader: Reader) -> int:
-    """How many events the view has sealed."""
+    """Return how many events the view has sealed."""
     return int(reader.ask(f"SELECT {COUNT}", {})[0][0])
 
 
 def root(reader: Reader, count: int) -> bytes:
     """Of the tree over the first events."""
-    return _hashes(reader, [(0, count)])[0]
+    return _read_hashes(reader, [(0, count)])[0]
 
 
 def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
     """That each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
-    hashes = iter(_hashes(reader, chain.from_iterable(ranges.values())))
+    hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
     return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
@@ -193,8 +193,8 @@ def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None
     return [known.get(node) for node in wanted]
 
 
-def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
-    """The roots of these subtrees."""
+def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
+    """Return the roots of these subtrees."""
     wanted = list(ranges)
     nodes = {node for range_ in wanted for node in merkle.nodes_of(range_)}
     kept: dict[int, bytes] = dict(
@@ -210,8 +210,8 @@ def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     return [merkle.hash_of(range_, known) for range_ in wanted]
 
 
-def _stored(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
-    """Which event it is, where the viewer may see it.
+def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
+    """Return which event it is, if the viewer can see it.
 
     What is kept of rulings and of what waits may be secret in part or as a whole: nobody is told which entry that is.
     """
@@ -252,9 +252,9 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 
 
 def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
-    """The first place where what the view sealed is not what stands in the record. `position`: that of both."""
+    """Yield the first place where what the view sealed is not what stands in the record. `position`: that of both."""
     count = sealed_events(reader)
-    tree, kept = merkle.Frontier(), _kept(reader, count)
+    tree, kept = merkle.Frontier(), _read_tree(reader, count)
     for stream, version, leaf in sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(kept, None) != (stream.partition("/")[2], version, nodes):
@@ -264,8 +264,8 @@ def differences(book: Book, reader: Reader, position: int) -> Iterator[Differenc
         yield Difference("seal", f"{count} events were sealed, but the record has {tree.count}.")
 
 
-def _kept(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
-    """The tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
+def _read_tree(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
+    """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
     for first in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"

@@ -62,8 +62,8 @@ _Began = TypedDict("_Began", {"from": str})
 class Session(Document, _Began):
     """A session with its number of `rulings`, from `first` to `last`. `to`: null while it is open.
 
-    `totals`: the balance changes of its current rulings, as far as this seat can see them. `struck`: the ruling that
-    opened the session was overturned.
+    `totals`: how much each balance changed in the session, as far as this seat can see. Overturned rulings don't count.
+    `struck`: the ruling that opened the session was overturned.
     """
 
     id: str

@@ -32,7 +32,7 @@ class Listed(Document):
 
 
 def like(**example: object) -> Callable[[type[T]], type[T]]:
-    """The document with an example."""
+    """Return the document with an example."""
 
     def exemplified(document: type[T]) -> type[T]:
         setattr(document, CONFIG, {"extra": "forbid", "json_schema_extra": {"examples": [example]}})
@@ -43,6 +43,6 @@ def like(**example: object) -> Callable[[type[T]], type[T]]:
 
 
 def open_ended(document: type[T]) -> type[T]:
-    """A document with further fields that depend on what it is about."""
+    """Return a document with further fields that depend on what it is about."""
     setattr(document, CONFIG, {"extra": "allow"})
     return document

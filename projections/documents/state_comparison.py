@@ -26,7 +26,7 @@ Pair: TypeAlias = tuple[str, object, object]
 
 
 def subjects_of(document: State) -> dict[str, Json]:
-    """What `/state` tells of each subject, without where one looked; balances by account."""
+    """Return what `/state` tells of each subject, without where one looked; balances by account."""
     subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
     subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
@@ -34,7 +34,7 @@ def subjects_of(document: State) -> dict[str, Json]:
 
 
 def shown(document: Json) -> Json:
-    """What is compared of a subject's document."""
+    """Return what is compared of a subject's document."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
@@ -46,7 +46,7 @@ def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
         old: Mapping[str | int, object] = before
         other: Mapping[str | int, object] = after
-    elif _records(before) and _records(after):
+    elif _is_list_of_records(before) and _is_list_of_records(after):
         assert isinstance(before, list) and isinstance(after, list)
         names = range(max(len(before), len(after)))
         old, other = dict(enumerate(before)), dict(enumerate(after))
@@ -65,8 +65,8 @@ def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
 _ABSENT = Absent()
 
 
-def _records(value: object) -> bool:
-    """A list of which anything is more than a word or a number."""
+def _is_list_of_records(value: object) -> bool:
+    """Return whether it is a list with an item that is more than a word or a number."""
     return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 
@@ -78,15 +78,15 @@ def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
     field, before, after = pair
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
-    what = _called(field, whole[0] if isinstance(after, Absent) else whole[1])
+    what = _name_field(field, whole[0] if isinstance(after, Absent) else whole[1])
     if isinstance(before, Absent):
-        return f"{name}: {what} is now {_said(after)}."
+        return f"{name}: {what} is now {_write_value(after)}."
     if isinstance(after, Absent):
-        return f"{name}: {what} was {_said(before)}, is removed."
-    return f"{name}: {what} was {_said(before)}, is {_said(after)}."
+        return f"{name}: {what} was {_write_value(before)}, is removed."
+    return f"{name}: {what} was {_write_value(before)}, is {_write_value(after)}."
 
 
-def _called(field: str, whole: object) -> str:
+def _name_field(field: str, whole: object) -> str:
     """`state/traits/0/base` is "base (traits: Sly)"; `balances/character:1~1coin` is "coin"."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
@@ -95,7 +95,7 @@ def _called(field: str, whole: object) -> str:
     for place, part in enumerate(parts):
         if isinstance(whole, list):
             whole = whole[int(part)]
-            called.append(_name_of(whole) or str(int(part) + 1))
+            called.append(_find_name(whole) or str(int(part) + 1))
         else:
             whole = whole.get(part) if isinstance(whole, dict) else None
             if place or part != "state":
@@ -104,13 +104,13 @@ def _called(field: str, whole: object) -> str:
     return f"{last} ({': '.join(within)})" if within else last
 
 
-def _name_of(record: object) -> str:
+def _find_name(record: object) -> str:
     names = (record.get(name) for name in NAMES) if isinstance(record, dict) else ()
     return next((name for name in names if isinstance(name, str) and name), "")
 
 
-def _said(value: object) -> str:
-    """A value in a sentence; of one that is long that it is another."""
+def _write_value(value: object) -> str:
+    """Return a value in a sentence; of one that is long that it is another."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"
@@ -118,10 +118,10 @@ def _said(value: object) -> str:
             text = "yes" if value else "no"
         case str():
             text = f"“{value}”"
-        case list() if not _records(value):
+        case list() if not _is_list_of_records(value):
             text = listed([str(item) for item in value])
         case int() | float():
             text = str(value)
         case _:
-            text = f"“{name}”" if (name := _name_of(value)) else "a longer value"
+            text = f"“{name}”" if (name := _find_name(value)) else "a longer value"
     return text if len(text) <= LONGEST else "a longer value"

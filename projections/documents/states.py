@@ -12,7 +12,7 @@ from projections.documents.disputes import Dispute
 from projections.documents.findings import Finding, open_findings
 from projections.documents.moves import AwaitedOf
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, unseen
+from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, list_hidden_accounts_of
 from projections.documents.systems import in_force
 from projections.documents.waiting import Waiting, all_waiting
 from projections.redaction import Json, LiveLens
@@ -97,7 +97,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
 
 
 def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
-    """The campaign itself, at one place."""
+    """Return the campaign itself, at one place."""
     book = then.lens.book
     return {
         "id": book.id,
@@ -105,16 +105,16 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
         "system": entry.system,
         "edition": entry.edition,
         "dials": in_force(book.ruleset, entry),
-        "seats": _seats(then),
+        "seats": _list_seats(then),
         "session": entry.session,
         "sessions": sessions(entry),
         "state": then.lens.view(then.campaign, then.campaign),
-        "balances": balances(then.campaign, unseen(then.lens, CAMPAIGN)),
+        "balances": balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
     }
 
 
-def _seats(then: Then) -> list[SeatEntry]:
-    """Who sat there then."""
+def _list_seats(then: Then) -> list[SeatEntry]:
+    """Return the seats of that time."""
     seats = (
         (subject, then.folded(subject)[0].entry)
         for subject in then.lens.book.campaign.subjects

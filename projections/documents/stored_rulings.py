@@ -121,7 +121,7 @@ def read(document: str | bytes) -> StoredRuling:
 
 
 def as_made(ruling: StoredRuling) -> StoredRuling:
-    """The ruling before anything was decided about it."""
+    """Return the ruling before anything was decided about it."""
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     first = revisions[0]
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
@@ -144,7 +144,7 @@ def as_made(ruling: StoredRuling) -> StoredRuling:
 
 
 def texts_of(ruling: StoredRuling) -> Iterator[str]:
-    """Every sentence of ours in it."""
+    """Yield every sentence of ours in it."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
         yield revision["text"]
@@ -166,7 +166,7 @@ def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "status": ruling.status,
         "version": ruling.version,
         "revision": ruling.revision,
-        **_verdict(
+        **_make_verdict(
             tell, wording, ruled, ruling.refused, shown.facts, struck=not ruling.stands, declared=shown.declared
         ),
         "by": ruling.by,
@@ -178,19 +178,19 @@ def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "tellings": [
             {
                 "revision": revision,
-                **_verdict(tell, wording, telling.ruled, telling.refused, facts, struck=True),
+                **_make_verdict(tell, wording, telling.ruled, telling.refused, facts, struck=True),
                 "by": telling.by,
                 "at": telling.at,
             }
             for revision, (telling, facts) in enumerate(zip(ruling.earlier, shown.earlier, strict=True))
         ],
-        "decisions": _decisions(shown),
+        "decisions": _make_decisions(shown),
         "waited_as": ruled.waited_as,
     }
     return kept(document, ruling.audience)
 
 
-def _decisions(shown: ShownRuling) -> list[StoredDecision]:
+def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
     decisions: list[StoredDecision] = []
     for made in shown.ruling.decisions:
         decision: StoredDecision = {
@@ -210,7 +210,7 @@ def _decisions(shown: ShownRuling) -> list[StoredDecision]:
     return decisions
 
 
-def _verdict(
+def _make_verdict(
     tell: Tell,
     wording: Wording,
     ruled: records.Ruled,
@@ -224,15 +224,15 @@ def _verdict(
         "text": wording.input(declared) if declared is not None else wording.declared(ruled.declared, ruled.edition),
         "declared": ruled.declared,
         "answers": stored_answers(wording, ruled.answers, ruled.edition),
-        "facts": [_fact(tell, wording, event, struck=struck) for event in facts],
-        "because": [_step(wording, step) for step in ruled.because],
-        "refusal": _refusal(wording, refused) if refused is not None else None,
+        "facts": [_make_fact(tell, wording, event, struck=struck) for event in facts],
+        "because": [_make_step(wording, step) for step in ruled.because],
+        "refusal": _make_refusal(wording, refused) if refused is not None else None,
         "edition": ruled.edition,
         "dials": ruled.dials,
     }
 
 
-def _fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
+def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
     made = tell(subject_of(event), body)
     piece: StoredFact = {
@@ -255,13 +255,13 @@ def subject_of(event: Event) -> str:
     return kind if kind == "campaign" else f"{kind}:{id}"
 
 
-def _step(wording: Wording, step: records.Reason) -> StoredStep:
+def _make_step(wording: Wording, step: records.Reason) -> StoredStep:
     sentence = wording.step(step.rule, step.given, step.out)
     piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
     return kept(piece, step.audience)
 
 
-def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
+def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
     sentence = wording.refusal(refused.rule, refused.code, refused.context)
     piece: StoredRefusal = {
         "rule": refused.rule,
@@ -275,7 +275,7 @@ def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
 def stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
+    """Return each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
     return [_answer(wording, answer, edition) for answer in answers]
 
 

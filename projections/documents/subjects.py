@@ -107,7 +107,7 @@ class Clock:
 
 
 def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
-    """A character or scene with its state. NotFound when there is (or was) none."""
+    """Return a character or scene with its state. NotFound when there is (or was) none."""
     then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
     document = then.standing(wanted) if then is not None else None
     if document is None:
@@ -132,7 +132,7 @@ class Then:
             self._known.update(subjects_at(self.lens.book, unknown, self.moment))
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
-        """The subject, and its version; nothing has become true of one that is not there (yet)."""
+        """Return the subject, and its version; nothing has become true of one that is not there (yet)."""
         if self.moment is None:
             stream = self.lens.book.stream(wanted)
             return stream.folded, stream.version
@@ -140,13 +140,15 @@ class Then:
         return self._known[wanted]
 
     def standing(self, wanted: Subject) -> Character | Scene | None:
-        """A character or scene with its state; None where there is none."""
+        """Return a character or scene with its state; None where there is none."""
         folded, version = self.folded(wanted)
         if isinstance(folded.entry, CharacterEntry):
-            return self._character(wanted.id, folded, folded.entry, version)
-        return self._scene(wanted.id, folded, folded.entry, version) if isinstance(folded.entry, SceneEntry) else None
+            return self._make_character(wanted.id, folded, folded.entry, version)
+        return (
+            self._make_scene(wanted.id, folded, folded.entry, version) if isinstance(folded.entry, SceneEntry) else None
+        )
 
-    def _character(self, id: str, folded: Folded[object], entry: CharacterEntry, version: int) -> Character:
+    def _make_character(self, id: str, folded: Folded[object], entry: CharacterEntry, version: int) -> Character:
         return {
             "id": id,
             "name": entry.name,
@@ -154,21 +156,21 @@ class Then:
             "player": self.lens.seat_name(entry.seat),
             "retired": entry.retired,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
             "version": version,
         }
 
-    def _scene(self, id: str, folded: Folded[object], entry: SceneEntry, version: int) -> Scene:
+    def _make_scene(self, id: str, folded: Folded[object], entry: SceneEntry, version: int) -> Scene:
         return {
             "id": id,
             "title": entry.title,
             "cast": list(entry.cast),
             "open": entry.open,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, unseen(self.lens, folded.subject)),
+            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
@@ -180,19 +182,19 @@ def not_found(wanted: Subject) -> NotFound:
     return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
 
 
-def unseen(lens: LiveLens, *owners: Subject) -> set[str]:
-    """The owners' accounts whose balance the viewer may not see: something unseen has moved them."""
+def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
+    """Return the owners' accounts whose balance the viewer may not see: something unseen has moved them."""
     hidden = (item for owner in owners for item in lens.book.stream(owner).hidden.items())
     return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 
-def unseen_anywhere(lens: LiveLens) -> set[str]:
-    """Every account whose balance the viewer may not see."""
-    return unseen(lens, *lens.book.campaign.subjects)
+def list_hidden_accounts(lens: LiveLens) -> set[str]:
+    """Return every account whose balance the viewer may not see."""
+    return list_hidden_accounts_of(lens, *lens.book.campaign.subjects)
 
 
 def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
-    """What the subject has, account by account; empty ones too, once something was moved."""
+    """Return what the subject has, account by account; empty ones too, once something was moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
         for account, balance in folded.purse.items()
@@ -201,7 +203,7 @@ def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
 
 
 def flat(document: object, path: str = "") -> Json:
-    """Every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
+    """Return every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
     pairs: Iterable[tuple[object, object]] = ()
     if isinstance(document, dict):
         pairs = document.items()
@@ -215,7 +217,7 @@ def flat(document: object, path: str = "") -> Json:
 
 
 def differing(before: Whole, after: Whole) -> list[Field]:
-    """Every leaf that is not the same in both, in their order."""
+    """Return every leaf that is not the same in both, in their order."""
     return otherwise(flat(before), flat(after))
 
 
@@ -250,7 +252,7 @@ def whole(
 
 
 def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
-    """How many facts the viewer may see are adrift: they find nothing that they could change."""
+    """Return how many facts the viewer may see are adrift: they find nothing that they could change."""
     if not folded.adrift:
         return 0
     facts = history_of(lens.book).facts

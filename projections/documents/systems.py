@@ -64,7 +64,7 @@ class _Schema(TypedDict):
 
 
 class Example(Document):
-    """A request from a step of a worked example. `@Sarah` stands for the id of Sarah.
+    """A request from a step of a worked example. `@Sarah` stands for Sarah's id.
 
     `rules`: the rules that the example shows.
     """
@@ -103,7 +103,7 @@ class QuestionWord(Document):
 
 
 class Account(Document):
-    """An account of the game. `title`: its name, with the parts of its `form`; empty if its unit is its name."""
+    """A kind of account in the game. `title`: its name, with the parts of its `form`; empty if the unit is the name."""
 
     form: str
     unit: str
@@ -130,9 +130,9 @@ class System(SystemCard):
     """A game with all its actions and choices, including those shared by all games.
 
     `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: ready-made sheets by name.
-    `labels`: names for people of state fields and their words. `refers`: what a state field refers to, as `x-ref` does
-    for an input, or `word` for a label. `steps`: the same for the inputs of a derivation step, and for its result by
-    the rule's id.
+    `labels`: names to show to people, for state fields and their values. `refers`: what a state field refers to, as
+    `x-ref` says for an input; `word` means that `labels` has a name for the value. `steps`: the same for the inputs of
+    a derivation step, by name, and for its result, by the rule's id.
     """
 
     dials: list[Dial]
@@ -154,7 +154,7 @@ RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be op
 
 @like(**RULE)
 class Rule(Document):
-    """A rule in one sentence, and its heading in the source."""
+    """A rule in one sentence, and its heading in the book of the game."""
 
     rule: str
     statement: str
@@ -185,7 +185,7 @@ def brief(ruleset: AnyRuleset) -> SystemCard:
 def described(
     ruleset: AnyRuleset, schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> System:
-    """The system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet.
+    """Return the system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet.
 
     `examples`: of inputs and choices, by their kind.
     """
@@ -196,10 +196,14 @@ def described(
         "dials": dials(ruleset),
         "sheet": schemas[ruleset.sheet],
         "inputs": [
-            {**_word(kind, cls, schemas, examples), "who": declared_by(cls).text, "records": _records(ruleset, cls)}
+            {
+                **_describe_input(kind, cls, schemas, examples),
+                "who": declared_by(cls).text,
+                "records": _list_records(ruleset, cls),
+            }
             for kind, cls in inputs.items()
         ],
-        "choices": [_word(kind_of(cls), cls, schemas, examples) for cls in ruleset.choices],
+        "choices": [_describe_input(kind_of(cls), cls, schemas, examples) for cls in ruleset.choices],
         "questions": [{"slot": slot, "phrase": phrase} for slot, phrase in ruleset.phrases.questions.items()],
         "facts": [
             {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
@@ -221,25 +225,25 @@ def described(
     }
 
 
-def _word(
+def _describe_input(
     kind: str, cls: type[object], schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> Word:
     return {"kind": kind, "about": about(cls), "schema": schemas[cls], "examples": list(examples.get(kind, ()))}
 
 
-def _records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
+def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
     own = {fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
     return [f"{ruleset.name if name in own else 'ledger'}.{name}" for name in records_of(cls)]
 
 
 def about(cls: type[object]) -> str:
-    """The class's own words; a dataclass without any writes its signature there, which says nothing."""
+    """Return the class's own words; a dataclass without any writes its signature there, which says nothing."""
     words = cls.__doc__ or ""
     return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
 
 
 def dials(ruleset: AnyRuleset) -> list[Dial]:
-    """The system's dials, then the kernel's."""
+    """Return the system's dials, then the kernel's."""
     return [
         {
             "name": name,
@@ -254,16 +258,16 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
 
 
 def values_of(cls: type[object], field: str) -> list[object] | None:
-    """What a dial can be set to; None where the type allows too many to list."""
+    """Return what a dial can be set to; None where the type allows too many to list."""
     listed = dial_fields(cls)
     chosen = next(part for part in listed.values() if part.name == field)
     if "values" in chosen.metadata:
         return list(chosen.metadata["values"])
-    return _listed(json_types.hints(cls)[field])
+    return _list_values(json_types.hints(cls)[field])
 
 
-def _listed(hint: object) -> list[object] | None:
-    """The values of a type that has only a few."""
+def _list_values(hint: object) -> list[object] | None:
+    """Return the values of a type that has only a few."""
     if hint is bool:
         return [True, False]
     if hint is NoneType:
@@ -272,12 +276,12 @@ def _listed(hint: object) -> list[object] | None:
         return list(get_args(hint))
     if get_origin(hint) not in (Union, UnionType):
         return None
-    parts = [_listed(part) for part in get_args(hint)]
+    parts = [_list_values(part) for part in get_args(hint)]
     return [value for part in parts for value in part or ()] if None not in parts else None
 
 
 def rules_of(ruleset: AnyRuleset) -> Rules:
-    """The system's rules, then the kernel's."""
+    """Return the system's rules, then the kernel's."""
     return {"rules": [rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
 
 
@@ -286,7 +290,7 @@ def rule(id: str, text: RuleText) -> Rule:
 
 
 def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
-    """Every dial of the campaign with its value, whether it was ever turned or not."""
+    """Return every dial of the campaign with its value, whether it was ever turned or not."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
         now = turned(cls, entry.in_force())

@@ -58,7 +58,8 @@ FACT: Placed = {
 
 
 class Placed(Document):
-    """A fact in its place: `<position>.<place>`, its ruling and which revision of that. `text`: a sentence."""
+    """A fact. `id`: its place in the record, as `<save>.<place>`. `revision`: which revision of its ruling recorded it.
+    `text`: the fact in one sentence."""
 
     id: str
     position: int
@@ -130,7 +131,7 @@ class Wanted:
 
 def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    rows, after, first = _rows(lens, reader, wanted, when, COLUMNS)
+    rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
@@ -138,11 +139,11 @@ def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -
 
 
 def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
-    """Every fact about the subject or that moves what it has, with the ruling behind each."""
+    """Return every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    rows, after, first = _rows(lens, reader, of_it, when, columns, RULINGS)
-    if not rows and reader.position and not _ever(reader, subject):
+    rows, after, first = _read_rows(lens, reader, of_it, when, columns, RULINGS)
+    if not rows and reader.position and not _has_existed(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
     facts = [
@@ -158,16 +159,16 @@ def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, wh
     return Page(document, reader.position, after, first, "facts")
 
 
-def _rows(
+def _read_rows(
     lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
-    """The rows, the cursor of the last where there are more, and that of the first."""
-    query = _query(lens, wanted, when)
+    """Return the rows, the cursor of the last where there are more, and that of the first."""
+    query = _make_query(lens, wanted, when)
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
         source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
         query.where("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
-        _beyond(query, "k", wanted)
+        _select_beyond(query, "k", wanted)
     if wanted.unit is not None:
         source += " JOIN {views}.concerns u USING (campaign, position, place)"
         query.where("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
@@ -182,10 +183,10 @@ def _rows(
     return rows, last if more else None, first
 
 
-def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
+def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'fact'")
-    _beyond(query, "t", wanted)
+    _select_beyond(query, "t", wanted)
     query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
@@ -203,15 +204,15 @@ def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     return query
 
 
-def _beyond(query: Query, listed: str, wanted: Wanted) -> None:
+def _select_beyond(query: Query, listed: str, wanted: Wanted) -> None:
     position, place = wanted.after
     if position:
         past = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
         query.where(past, position=position, place=place)
 
 
-def _ever(reader: Reader, subject: Subject) -> bool:
-    """Whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
+def _has_existed(reader: Reader, subject: Subject) -> bool:
+    """Return whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
     rows = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
         {"subject": str(subject)},
@@ -240,12 +241,12 @@ class _Ready:
         return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
     def behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
-        """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
+        """Return what was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
-            self.rulings[document] = self.names.filled([document])[0] if plain else self._gist(document, decided)
+            self.rulings[document] = self.names.filled([document])[0] if plain else self._encode_gist(document, decided)
         return self.rulings[document]
 
-    def _gist(self, document: bytes, decided: int | None) -> bytes:
+    def _encode_gist(self, document: bytes, decided: int | None) -> bytes:
         ruling = read(document)
         return encode(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))

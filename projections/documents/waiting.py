@@ -67,9 +67,10 @@ WAITING: Waiting = {
 class Waiting(Document):
     """A declaration that is waiting for an answer, the ruling it became, or the reason it was withdrawn or lapsed.
 
-    It is also withdrawn if the seat asked declines. It lapses if a later ruling makes it impossible. `text`: what was
-    declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible answers; null if this seat can't
-    answer, or nobody can yet. If only the ledger deals cards, the schema allows no cards.
+    A declaration is also withdrawn if the seat asked declines. It lapses if a later ruling makes it impossible. `text`:
+    what was declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible answers; null if this
+    seat can't answer, or nobody can yet. If only the ledger deals cards at this table, the schema doesn't allow
+    entering cards.
     """
 
     id: str
@@ -102,9 +103,10 @@ class AllWaiting(Document):
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """What waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked now."""
+    """Return what waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked
+    now."""
     pending = asked_again(lens.book, pending)
-    question, seen = lens.question(pending.question, pending.seat), _seen(lens, pending)
+    question, seen = lens.question(pending.question, pending.seat), _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
@@ -119,23 +121,24 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": _reason(lens, pending) if seen else None,
+        "reason": _find_reason(lens, pending) if seen else None,
     }
 
 
-def _seen(lens: LiveLens, pending: Pending) -> bool:
-    """Whether the viewer may know what was declared: whose it is does, and who may know what is asked, or was last."""
+def _may_know(lens: LiveLens, pending: Pending) -> bool:
+    """Return whether the viewer may know what was declared: whose it is does, and who may know what is asked, or was
+    last."""
     asked = (lens.question(question, pending.seat) for question in (pending.question, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
 def said_of(lens: LiveLens, pending: Pending) -> str:
-    """What was declared, in a sentence."""
-    return lens.told(lens.wording.declared(pending.declared)) if _seen(lens, pending) else HIDDEN_DECLARATION
+    """Return what was declared, in a sentence."""
+    return lens.told(lens.wording.declared(pending.declared)) if _may_know(lens, pending) else HIDDEN_DECLARATION
 
 
-def _reason(lens: LiveLens, pending: Pending) -> str | None:
-    """Why it waits no longer."""
+def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
+    """Return why it is no longer waiting."""
     if pending.lapsed is not None:
         return lens.told(lens.wording.lapsed(pending.lapsed))
     if pending.declined is not None:
@@ -144,8 +147,8 @@ def _reason(lens: LiveLens, pending: Pending) -> str | None:
 
 
 def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
-    """What waits under the id, or waited. NotFound for what the viewer may not know of. `wanted`: of what it would
-    change.
+    """Return what waits under the id, or waited. NotFound for what the viewer may not know of. `wanted`: of what it
+    would change.
     """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):

@@ -83,7 +83,7 @@ class WaitTold(Document):
 def rows(
     wording: Wording, before: Pending | None, after: Pending, body: Body[object]
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
-    """What one event tells of what waits, and to whom; ids are given by who puts it in its place.
+    """Yield what one event tells of what waits, and to whom; ids are given by who puts it in its place.
 
     An answer to a question that is not for everybody is noticed by who may hear the question and by who declared it,
     until it is over: that everybody sees.
@@ -93,14 +93,14 @@ def rows(
         over = after.status != "waiting"
         what: What = "withdrawn" if over and after.ruling is None else "answered"
         heard = after.audience if over else noticed(before)
-        yield what, heard, _row(wording, what, after, before.question, body)
+        yield what, heard, _make_row(wording, what, after, before.question, body)
     if after.status == "waiting":
         heard = noticed(after) if going_on else after.audience
-        yield "waiting", heard, _row(wording, "waiting", after, after.question, body)
+        yield "waiting", heard, _make_row(wording, "waiting", after, after.question, body)
 
 
 def noticed(pending: Pending) -> Audience:
-    """Who hears what is asked, and who declared it."""
+    """Return who hears what is asked, and who declared it."""
     question = cast(StoredQuestion, pending.question or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
@@ -111,11 +111,11 @@ def noticed(pending: Pending) -> Audience:
     return tuple(dict.fromkeys(name for name in named if name))
 
 
-def _row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
+def _make_row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
     new = [answer for answer in after.answers if answer.at == body.at]
     asked = {**question, "text": wording.question(question)} if question is not None else None
     declared = wording.declared(after.declared)
-    outcome, reason, by = _over(wording, after, body.by) or (what, after.reason, body.by)
+    outcome, reason, by = _describe_end(wording, after, body.by) or (what, after.reason, body.by)
     text, hidden = of_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
         "id": "",
@@ -136,8 +136,8 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
     }
 
 
-def _over(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
-    """How it ended that nobody took back: it lapsed, which is nobody's doing, or somebody said no."""
+def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
+    """Return how it ended that nobody took back: it lapsed, which is nobody's doing, or somebody said no."""
     if after.lapsed is not None:
         return "lapsed", wording.lapsed(after.lapsed), ""
     return ("declined", wording.declined(after.declined), by) if after.declined is not None else None

@@ -41,12 +41,12 @@ class Writings:
             yield from prose_in(cls, fact)
 
     def rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
-        """What is to be found of a ruling, for everybody and for each other audience.
+        """Yield what is to be found of a ruling, for everybody and for each other audience.
 
         Whoever may read what is for some may read what is for all, too: it stands there again.
         """
         pieces: dict[tuple[str, ...] | None, list[str]] = {}
-        for audience, text in self._pieces(ruling):
+        for audience, text in self._find_pieces(ruling):
             pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
         for_all = pieces.get(None, [])
         for known, texts in pieces.items():
@@ -55,23 +55,23 @@ class Writings:
             lines = for_all if known is None else [*for_all, *texts]
             yield list(known) if known is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
-    def _pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
-        knows = _widened(ruling.get("audience"), [ruling["by"], ruling["seat"]])
-        revisions = zip(_verdicts(ruling), _tellings(ruling), strict=True)
+    def _find_pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+        knows = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
+        revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
         for (verdict, open_to), known_to in revisions:
             known = both(knows, known_to)
-            for audience, text in self._of_verdict(verdict, open_to):
+            for audience, text in self._read_verdict(verdict, open_to):
                 yield both(known, audience), text
         for decision in ruling["decisions"]:
             if decision["reason"]:
                 yield both(knows, decision.get("audience")), decision["reason"]
 
-    def _of_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
-        for text in self._record(self._inputs, verdict["declared"]):
+    def _read_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
+        for text in self._read_record(self._inputs, verdict["declared"]):
             yield open_to, text
         for answer in verdict["answers"]:
             for text in self._answer(answer):
-                yield both(open_to, _widened(answer.get("audience"), [answer["by"]])), text
+                yield both(open_to, _widen(answer.get("audience"), [answer["by"]])), text
         for fact in verdict["facts"]:
             for text in self.fact(fact["kind"], fact["fact"]):
                 yield fact.get("audience"), text
@@ -79,39 +79,39 @@ class Writings:
     def _answer(self, answer: StoredAnswer) -> Iterator[str]:
         choice = answer["answer"].get("choice")
         if isinstance(choice, dict):
-            yield from self._record(self._choices, choice)
+            yield from self._read_record(self._choices, choice)
 
-    def _record(self, words: Mapping[str, type[object]], declared: Json) -> Iterator[str]:
+    def _read_record(self, words: Mapping[str, type[object]], declared: Json) -> Iterator[str]:
         cls = words.get(str(declared.get("kind")))
         if cls is not None:
             yield from prose_in(cls, declared, self._left_open)
 
 
 def both(first: Audience, other: Audience) -> Audience:
-    """Who is in either of them: never somebody who is not in both."""
+    """Return who is in either of them: never somebody who is not in both."""
     if first is None or other is None:
         return other if first is None else first
     return sorted({*first} & {*other})
 
 
-def _widened(audience: Audience, more: Iterable[str]) -> Audience:
+def _widen(audience: Audience, more: Iterable[str]) -> Audience:
     return sorted({*audience, *more}) if audience is not None else None
 
 
-def _verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
-    """Each revision with who its declaration is for; one that records nothing is as secret as the one before."""
+def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
+    """Yield each revision with who its declaration is for; one that records nothing is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, said_by(ruling), strict=True):
         telltale = revision["facts"] or telltale
         audiences = [fact.get("audience") for fact in telltale]
-        open_to = _widened([entry for audience in audiences for entry in audience or ()], [by])
+        open_to = _widen([entry for audience in audiences for entry in audience or ()], [by])
         yield revision, None if not audiences or None in audiences else open_to
 
 
-def _tellings(ruling: StoredRuling) -> Iterator[Audience]:
-    """Who is told of each revision: of the one that stands whoever knows the ruling, of as many others as one knows
-    to have been replaced."""
+def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
+    """Yield who is told of each revision: of the one that stands whoever knows the ruling, of as many others as one
+    knows to have been replaced."""
     revising: list[Secret] = [decision for decision in ruling["decisions"] if decision["decision"] in REVISING]
     secret: Audience = None
     for decision in revising:

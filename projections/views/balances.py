@@ -101,8 +101,12 @@ class Balances(View):
         rows: list[Written] = []
         changed: dict[Account, None] = {}
         for saved in saves:
-            moves = list(_moves(transaction, saved)) if not saved.marks else self._turned(transaction, saved, rows)
-            self._know(transaction, saved.campaign, moves)
+            moves = (
+                list(_list_moves(transaction, saved))
+                if not saved.marks
+                else self._list_reversals(transaction, saved, rows)
+            )
+            self._load_accounts(transaction, saved.campaign, moves)
             for move in moves:
                 for row in self._post(saved, move):
                     rows.append(row)
@@ -111,8 +115,8 @@ class Balances(View):
 
     # --- entries ---
 
-    def _turned(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> list[Move]:
-        """What a strike takes back, what a restoring puts back, and what the save itself recorded."""
+    def _list_reversals(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> list[Move]:
+        """Return what a strike takes back, what a restoring puts back, and what the save itself recorded."""
         transaction.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
         unwritten.clear()
         moves: list[Move] = []
@@ -123,17 +127,17 @@ class Balances(View):
                 " ORDER BY step, account, number",
                 {"campaign": saved.campaign, "ruling": ruling},
             )
-            before = self._standing(transaction, saved.campaign, ruling)
+            before = self._find_standing(transaction, saved.campaign, ruling)
             for step, then, kind, source, target, amount, audience in recorded:
                 if then == before != revision:
                     moves.append(Move(ruling, step, then, kind, "struck", target, source, amount, audience))
             for step, then, kind, source, target, amount, audience in recorded:
                 if then == revision != before:
                     moves.append(Move(ruling, step, then, kind, "restored", source, target, amount, audience))
-        return moves + list(_moves(transaction, saved))
+        return moves + list(_list_moves(transaction, saved))
 
-    def _standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
-        """The revision of the ruling whose entries count, as far as they were taken: by what they add up to."""
+    def _find_standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
+        """Return the revision of the ruling whose entries count, as far as they were taken: by what they add up to."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
@@ -170,8 +174,8 @@ class Balances(View):
 
     # --- accounts ---
 
-    def _know(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
-        """Remember how the accounts stand that are moved."""
+    def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
+        """Remember the balances of the accounts that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._kept]
         self._kept |= {(campaign, account): Kept() for account in missing}
@@ -196,18 +200,18 @@ class Balances(View):
         transaction.copy(
             "accounts",
             ("campaign", "account", "owner", "unit", "balance", "entries", "hidden"),
-            (self._account(*account) for account in changed),
+            (self._make_row(*account) for account in changed),
         )
 
-    def _account(self, campaign: str, account: str) -> Written:
+    def _make_row(self, campaign: str, account: str) -> Written:
         kept = self._kept[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
         return (campaign, account, name, unit_of(account), kept.balance, kept.entries, text(kept.hidden))
 
 
-def _moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
-    """What the facts of a save move, as they were recorded."""
+def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
+    """Return what the facts of a save move, as they were recorded."""
     for _, body in saved.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]

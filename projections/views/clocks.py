@@ -59,12 +59,12 @@ ALWAYS = Span()
 
 def span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
     """From one moment to another: a ruling's number, or a time. NotFound for a ruling that never was."""
-    first, first_ruling = _bound(reader, since, last=False)
-    last, last_ruling = _bound(reader, until, last=True)
+    first, first_ruling = _make_bound(reader, since, last=False)
+    last, last_ruling = _make_bound(reader, until, last=True)
     return Span(first, last, first_ruling, last_ruling)
 
 
-def _bound(reader: Reader, moment: int | datetime | None, *, last: bool) -> tuple[int | None, int | None]:
+def _make_bound(reader: Reader, moment: int | datetime | None, *, last: bool) -> tuple[int | None, int | None]:
     if moment is None:
         return None, None
     if isinstance(moment, int):

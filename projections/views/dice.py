@@ -51,20 +51,22 @@ def rolls_of(transaction: ViewTransaction, campaign: str, shown: ShownRuling, do
                 dice["faces"],
                 answer.get("audience"),
             )
-    yield from _typed(transaction, campaign, shown, document)
+    yield from _list_entered(transaction, campaign, shown, document)
 
 
 @cache
-def _kinds(words: tuple[type[object], ...]) -> frozenset[str]:
+def _list_kinds(words: tuple[type[object], ...]) -> frozenset[str]:
     return frozenset(kind_of(word) for word in words if can_bring_dice(word))
 
 
-def _typed(transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling) -> Iterator[Roll]:
-    """Those that came with the declaration, or with a choice."""
+def _list_entered(
+    transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling
+) -> Iterator[Roll]:
+    """Return the dice that came with the declaration, or with a choice."""
     ruleset, ruling = transaction.system(campaign), shown.ruling
     declared = ruling.ruled.declared
     choices = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
-    if declared["kind"] not in _kinds(ruleset.inputs) and not _kinds(ruleset.choices).intersection(choices):
+    if declared["kind"] not in _list_kinds(ruleset.inputs) and not _list_kinds(ruleset.choices).intersection(choices):
         return
     try:
         do = json_form.input_from(ruleset, declared)
@@ -83,10 +85,10 @@ class Recorded:
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown: ShownRuling) -> None:
         self.number = shown.ruling.number
-        self.facts = _facts(shown)
+        self.facts = _list_facts(shown)
         self._transaction = transaction
         self._campaign = campaign
-        self._position = _told_at(shown.ruling)
+        self._position = _find_position(shown.ruling)
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
         if not 0 < number < self.number:
@@ -95,16 +97,16 @@ class Recorded:
         rulings = transaction.rulings(self._campaign, [number], position)
         if rulings and any(decree.position > position for decree in rulings[0].ruling.decisions):
             rulings = shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
-        return _facts(rulings[0]) if rulings else ()
+        return _list_facts(rulings[0]) if rulings else ()
 
 
-def _facts(shown: ShownRuling) -> list[About[Any]]:
+def _list_facts(shown: ShownRuling) -> list[About[Any]]:
     return [
         About(parse_subject(subject_of(event)), event.body.fact, (), event.body.audience) for event in shown.telltale
     ]
 
 
-def _told_at(ruling: Ruling) -> int:
+def _find_position(ruling: Ruling) -> int:
     return next((made.position for made in reversed(ruling.decisions) if made.decision in REVISING), ruling.position)
 
 
@@ -118,7 +120,9 @@ def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator
         stream = f"{saved.campaign}/campaign/campaign"
         turned = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
         if any(event.originator_id == stream for event in turned):
-            for character, seat in _roster(transaction.system(saved.campaign), transaction, stream, saved.position):
+            for character, seat in _find_roster(
+                transaction.system(saved.campaign), transaction, stream, saved.position
+            ):
                 dice[saved.campaign, character, saved.position] = seat
         for _, body in saved.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
@@ -126,8 +130,10 @@ def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator
     return ((*place, seat) for place, seat in dice.items())
 
 
-def _roster(ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:
-    """As it is once a ruling was overturned or came back."""
+def _find_roster(
+    ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int
+) -> list[tuple[str, str]]:
+    """Return the roster once a ruling was overturned or restored."""
     bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
     known = [body for body in bodies if body.position <= position]
     entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: known).folded.entry
@@ -135,7 +141,7 @@ def _roster(ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, posi
 
 
 def seats_of(transaction: ViewTransaction, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], str]:
-    """Who played each character then: (campaign, character, position) -> seat."""
+    """Return who played each character then: (campaign, character, position) -> seat."""
     if not places:
         return {}
     rows = transaction.select(

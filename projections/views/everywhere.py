@@ -23,16 +23,16 @@ class Everywhere:
 
     @property
     def all(self) -> list[Views]:
-        """By the shelf's number."""
+        """Return the views by the shelf's number."""
         return [Views(shelf) for shelf in self.shelves.all()]
 
     def on(self, campaign: str | None) -> list[Views]:
-        """Those of the campaign's shelf; of all shelves for None."""
+        """Return those of the campaign's shelf; of all shelves for None."""
         return self.all if campaign is None else [self.of(campaign)]
 
     @contextmanager
     def at_once(self) -> Iterator[EverywhereReader]:
-        """All of them as of one moment."""
+        """Return all of them as of one moment."""
         with ReadTransaction(self.shelves.at(0)) as moment:
             yield EverywhereReader(moment, self.shelves)
 
@@ -40,7 +40,7 @@ class Everywhere:
         return sum(map(count, self.all))
 
     def outdated(self) -> list[str]:
-        """The views that stand in the form of another version on any of them."""
+        """Return the views that stand in the form of another version on any of them."""
         return list(dict.fromkeys(name for views in self.all for name in views.outdated()))
 
 
@@ -55,16 +55,16 @@ class EverywhereReader:
         self._shelves = shelves
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
-        """The rows as they come (`Reader.ask`)."""
-        shelves = self._on(campaign)
+        """Return the rows as they come (`Reader.ask`)."""
+        shelves = self._move_to(campaign)
         for shelf in shelves:
             must_be_todays(shelf)
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def places(self, campaign: str | None) -> list[Place]:
-        """How far the views of each shelf follow it."""
-        return [followed(shelf) for shelf in self._on(campaign)]
+        """Return how far the views of each shelf follow it."""
+        return [followed(shelf) for shelf in self._move_to(campaign)]
 
-    def _on(self, campaign: str | None) -> list[ReadTransaction]:
+    def _move_to(self, campaign: str | None) -> list[ReadTransaction]:
         shelves = self._shelves.all() if campaign is None else [self._shelves.of(campaign)]
         return [self._moment.beside(shelf) for shelf in shelves]

@@ -63,9 +63,9 @@ class Keeping:
         """Take the next whole saves, none beyond `stop`. How many notifications: 0 at the end."""
         reached = self.tables.reached()
         if reached != self._reached:  # at first, and when another process got further
-            self._anew()
+            self._forget_all()
             self._stopped, self._reached = self.tables.stopped(), reached
-        saves, count = self._next(reached, stop)
+        saves, count = self._read_next(reached, stop)
         if saves.last is None:
             return 0
         stops = list(saves.stops.values())
@@ -96,7 +96,7 @@ class Keeping:
         at_hand = {(event.originator_id, event.originator_version): event for saved in saves for event in saved.events}
         return ViewTransaction(cursor, self._recorder, self._codec, self._systems, at_hand)
 
-    def _anew(self) -> None:
+    def _forget_all(self) -> None:
         self._views = [kind() for kind in self.kinds]
         self._systems.clear()
         self._positions.clear()
@@ -106,18 +106,18 @@ class Keeping:
         try:
             self._put(transaction, saves)
         except Exception as problem:
-            if _of_the_database(problem) or isinstance(problem, Newer):
+            if _is_database_fault(problem) or isinstance(problem, Newer):
                 raise
         else:
             return []
         transaction.careful = True
         stops = []
-        for campaign, mine in _by_campaign(saves):
-            self._anew()
+        for campaign, mine in _group_by_campaign(saves):
+            self._forget_all()
             try:
                 self._put(transaction, mine)
             except Exception as problem:
-                if _of_the_database(problem):
+                if _is_database_fault(problem):
                     raise
                 stops.append(_stop(campaign, mine, problem))
         return stops
@@ -128,21 +128,21 @@ class Keeping:
             for view in self._views:
                 view.take(transaction, saves)
 
-    def _next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
-        """The next saves, and how many notifications were read for them."""
+    def _read_next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
+        """Return the next saves, and how many notifications were read for them."""
         limit = self._batch
         while True:
             events = self._recorder.select_sealed(reached, limit, stop)
             ended = len(events) < limit
-            gathering = Gathering(self._codec, self._stopped, self._known(events), self._recorder.select_saves)
+            gathering = Gathering(self._codec, self._stopped, self._find_positions(events), self._recorder.select_saves)
             gathered = gathering.all(events, ended=ended)
             if gathered.last is not None or ended:
                 self._positions |= gathering.positions
                 return gathered, len(events)
             limit *= 4
 
-    def _known(self, events: Sequence[Numbered]) -> dict[str, int]:
-        """The positions of the campaigns concerned, where they are kept with these views."""
+    def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
+        """Return the positions of the campaigns concerned, if they are kept with these views."""
         if Campaigns not in self.kinds:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
@@ -155,12 +155,14 @@ class Keeping:
         return {campaign: self._positions[campaign] for campaign in campaigns}
 
 
-def _of_the_database(problem: Exception) -> bool:
-    """Whether it is away, or not as it must be: that is no campaign's fault, but for a value no column can hold."""
+def _is_database_fault(problem: Exception) -> bool:
+    """Return whether it is away, or not as it must be: that is no campaign's fault, but for a value no column can
+    hold.
+    """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(problem, psycopg.DataError)
 
 
-def _by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved]]]:
+def _group_by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved]]]:
     for campaign in dict.fromkeys(save.campaign for save in saves):
         yield campaign, [save for save in saves if save.campaign == campaign]
 

@@ -31,9 +31,7 @@ D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
 #: What is heard of views that are just being made: a table is there before it may be read.
-NOT_MADE = (
-    psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege
-)  # fmt: skip
+NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
 #: The first first, or the last.
 Order: TypeAlias = Literal["asc", "desc"]
 PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
@@ -54,7 +52,7 @@ class Page(Generic[D_co]):
     listed: str = ""
 
     def decoded(self) -> D_co:
-        """The document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
+        """Return the document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
         document: D_co = plain(encode(self.document))
         return document
 
@@ -67,18 +65,18 @@ class Query:
     values: dict[str, object] = field(default_factory=dict)
 
     def where(self, condition: str, **values: object) -> None:
-        """One more condition, unless a value it needs is None."""
+        """Add a condition, unless a value it needs is None."""
         if None not in values.values():
             self.conditions.append(condition)
             self.values |= values
 
     def beyond(self, column: str, order: Order, after: object) -> None:
-        """Only what comes after this in the order; all of it where this is nothing yet (0, an empty text)."""
+        """Select only what comes after this in the order; everything if this is empty (0, an empty text)."""
         if after:
             self.where(f"{column} {PAST[order]} %(after)s", after=after)
 
     def seen_by(self, viewer: Viewer, column: str) -> None:
-        """Only what the viewer may see."""
+        """Select only what the viewer may see."""
         self.where(f"({column} IS NULL OR {column} && %(keys)s)", keys=keys_of(viewer))
 
     @property
@@ -87,14 +85,14 @@ class Query:
 
 
 def keys_of(viewer: Viewer) -> list[str]:
-    """The entries of an audience that mean this viewer."""
+    """Return the entries of an audience that mean this viewer."""
     gm = ["gm"] if viewer.role == "gm" else []
     played = (f"character:{id}" for id in sorted(viewer.characters))
     return [viewer.seat, *gm, *played, *(f"chair:{name}" for name in sorted(viewer.chairs))]
 
 
 @lru_cache(maxsize=1000)
-def _rendered(query: str, views: str, events: str) -> bytes:
+def _render(query: str, views: str, events: str) -> bytes:
     names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
     names |= {"counter": Identifier(events, "counter")}
     return SQL(query).format(**names).as_bytes(None)
@@ -162,7 +160,7 @@ def ask_shelf(
     datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, sent: bool = False
 ) -> list[TupleRow]:
     """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
-    statement = _rendered(query, views_of(datastore.schema), datastore.schema)
+    statement = _render(query, views_of(datastore.schema), datastore.schema)
     try:
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if sent:
@@ -176,7 +174,7 @@ def ask_shelf(
 
 
 def followed(datastore: PostgresDatastore) -> Place:
-    """How far all the views of a shelf follow: the newest event up to which they have taken them all."""
+    """Return how far all the views of a shelf follow: the newest event up to which they have taken them all."""
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
 
@@ -193,7 +191,7 @@ def _must_be_all(kept: int) -> None:
         raise Unavailable(about, code="views-behind")
 
 
-def _place(datastore: PostgresDatastore, campaign: str) -> Place:
+def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": todays_form()}
     ((built, is_copy, kept, reason, position, named),) = ask_shelf(datastore, query, values)
@@ -215,12 +213,12 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """How far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped.
+        """Return how far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped.
 
         This is asked before anything else, and of `forms` first: until nobody reads that, views are not exchanged for
         rebuilt ones, of which this moment would not see all.
         """
-        return _place(self.moment, self.campaign)
+        return _make_place(self.moment, self.campaign)
 
     @property
     def position(self) -> int:
@@ -248,7 +246,7 @@ class Views:
 
     @property
     def schema(self) -> str:
-        """Of the events."""
+        """Return the schema of the events."""
         return self.shelf.schema
 
     @contextmanager
@@ -258,47 +256,47 @@ class Views:
             yield Reader(moment, campaign)
 
     def position(self, campaign: str) -> int:
-        """How far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
+        """Return how far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
         return self.place(campaign).position
 
     def place(self, campaign: str) -> Place:
         """As `position`, of these very views."""
-        return _place(self.shelf, campaign)
+        return _make_place(self.shelf, campaign)
 
     def followed(self) -> Place:
         """Of the newest event up to which the views have taken them all."""
         return followed(self.shelf)
 
     def stopped(self) -> int:
-        """How many campaigns the views do not follow any further."""
-        return self._number("SELECT count(*) FROM {views}.stopped")
+        """Return how many campaigns the views do not follow any further."""
+        return self._read_number("SELECT count(*) FROM {views}.stopped")
 
     def must_be_known(self) -> None:
         """Newer where a later edition of a game saved something than the one that is installed."""
         must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def campaigns(self) -> int:
-        """How many there are."""
-        return self._number("SELECT count(*) FROM {views}.campaigns")
+        """Return how many there are."""
+        return self._read_number("SELECT count(*) FROM {views}.campaigns")
 
     def tokens_issued(self, campaign: str) -> int:
-        """How many tokens the campaign's seats were given so far, by whichever process."""
+        """Return how many tokens the campaign's seats were given so far, by whichever process."""
         query = (
             "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
             ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
         )
-        return self._number(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})
+        return self._read_number(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})
 
-    def _number(self, query: str, values: Mapping[str, object] | None = None) -> int:
+    def _read_number(self, query: str, values: Mapping[str, object] | None = None) -> int:
         return int(ask_shelf(self.shelf, query, values or {})[0][0])
 
     def outdated(self) -> list[str]:
-        """The views that stand in the form of another version, or not at all: they are being built anew."""
+        """Return the views that stand in the form of another version, or not at all: they are being built anew."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != todays_form()]
 
     def passed_over(self) -> list[str]:
-        """The campaigns of which the views lack a save that stands among the events they have taken.
+        """Return the campaigns of which the views lack a save that stands among the events they have taken.
 
         An event that was given an id far ahead (as could be before version 0011 of the schema) brought them to pass
         over all that were stored afterwards under lower ones. Two statements: the schemas may stand on two machines.
@@ -310,17 +308,18 @@ class Views:
         return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
 
     def ids(self) -> tuple[int, int]:
-        """The id that the counter gave last, and the newest event's. Only a counter set back has given the lower."""
+        """Return the id that the counter gave last, and the newest event's. Only a counter set back has given the
+        lower."""
         query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
         ((last, newest),) = ask_shelf(self.shelf, query, {})
         return int(last), int(newest)
 
     def behind(self) -> int:
-        """How many events the views have not taken yet."""
+        """Return how many events the views have not taken yet."""
         newest, taken = self.reached()
         return newest - taken
 
     def reached(self) -> tuple[int, int]:
-        """The newest event, and the one up to which the views have taken them all; 0 for none."""
+        """Return the newest event, and the one up to which the views have taken them all; 0 for none."""
         ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest), int(taken)

@@ -69,7 +69,7 @@ class Projector:
         """
         while not stop.is_set():
             try:
-                with self._watching() as news:
+                with self._try_to_lead() as news:
                     if news is not None:
                         self._lead(stop, news)
             except Exception as trouble:
@@ -92,24 +92,24 @@ class Projector:
                     _announce(following, announced.payload)
 
     @contextmanager
-    def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
-        """A connection that hears of new events; None when another process keeps the views."""
+    def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
+        """Return a connection that hears of new events; None when another process keeps the views"""
         with alone(self._url) as connection:
             mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if mine else None
 
     def is_led(self) -> bool:
-        """Whether some process keeps the views now."""
+        """Return whether some process keeps the views now."""
         with alone(self._url) as connection:
             return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
     def behind(self) -> int:
-        """How many events the views have not taken yet."""
+        """Return how many events the views have not taken yet."""
         return sum(shelf.behind() for shelf in self.shelves)
 
     def stopped(self) -> set[str]:
-        """The campaigns whose views go no further."""
+        """Return the campaigns whose views go no further."""
         return set[str]().union(*(shelf.live.stopped() for shelf in self.shelves))
 
     def make(self) -> None:

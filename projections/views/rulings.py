@@ -116,10 +116,10 @@ class Rulings(View):
             for campaign, numbers in touched.items()
             if numbers
             for wording in [transaction.wording(campaign)]
-            for shown in _told(transaction, campaign, numbers, last[campaign].position, versions)
+            for shown in _read_stream(transaction, campaign, numbers, last[campaign].position, versions)
         ]
         _forget(transaction, touched)
-        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
         transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
@@ -130,7 +130,7 @@ class Rulings(View):
             ),
         )
         transaction.copy("players", ("campaign", "character", "position", "seat"), players_of(transaction, saves))
-        transaction.copy("rolled", ROLLED, _rolled(transaction, rows))
+        transaction.copy("rolled", ROLLED, _list_dice(transaction, rows))
         writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
             "written",
@@ -164,7 +164,7 @@ COLUMNS = (
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
-def _told(
+def _read_stream(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
@@ -186,7 +186,7 @@ def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) 
         )
 
 
-def _row(campaign: str, document: StoredRuling) -> Written:
+def _make_row(campaign: str, document: StoredRuling) -> Written:
     made = {kind: fact for fact in document["facts"] for kind in [fact["kind"]]}
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
     session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
@@ -220,8 +220,10 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
     return text(shown), text(brief(shown)), text(gist(STRANGER, document))
 
 
-def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]) -> Iterator[Written]:
-    """Each die with the seat whose roll it was, in its campaign then."""
+def _list_dice(
+    transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
+) -> Iterator[Written]:
+    """Yield each die with the seat whose roll it was, in its campaign then."""
     rolls = [
         (campaign, document, place, roll)
         for campaign, shown, document in rows
@@ -253,7 +255,9 @@ def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling,
 
 
 def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
-    """The field of the declaration that names who acts; None where none does, or nobody knows the kind any more."""
+    """Return the field of the declaration that names who acts; None where none does, or nobody knows the kind any
+    more.
+    """
     do = json_form.inputs_of(ruleset).get(str(document["declared"]["kind"]))
     return declared_by(do).field if do is not None else None
 
@@ -264,13 +268,13 @@ def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audi
     `actor`: the field that names who acts: everybody else whom the ruling is about is a target.
     """
     audiences: dict[str, Audience] = {}
-    for mark, audience in _marks(document, actor):
+    for mark, audience in _list_marks(document, actor):
         known = audiences.get(mark, [])
         audiences[mark] = None if audience is None or known is None else sorted({*known, *audience})
     return audiences
 
 
-def _marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
+def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
     open_to, acts = _open_to(document), f"character:{document['declared'].get(actor or '')}"
     for fact in document["facts"]:
         audience = fact.get("audience")
@@ -292,7 +296,7 @@ def _marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Aud
 
 
 def _open_to(document: StoredRuling) -> Audience:
-    """Who sees the declaration and derivation: everybody, unless all that became true is secret.
+    """Return who sees the declaration and derivation: everybody, unless all that became true is secret.
 
     A revision that records nothing is as secret as the one before it.
     """

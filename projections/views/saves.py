@@ -36,7 +36,7 @@ class Saved:
 
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
-        """What became true, with the subject (`character:12`): legs repeat it and are left out."""
+        """Return what became true, with the subject (`character:12`): legs repeat it and are left out."""
         recorded: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -46,7 +46,7 @@ class Saved:
 
     @cached_property
     def marks(self) -> dict[int, int | None]:
-        """The rulings of which another revision stands from now on, and which (None: none)."""
+        """Return the rulings of which another revision stands from now on, and which (None: none)."""
         turned: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:
@@ -60,7 +60,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """The numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
+        """Return the numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
         ruled: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -109,9 +109,9 @@ class Gathering:
         self._missing = missing
         self.positions = positions
         self._campaign = ""
-        self._begin("")
+        self._start_campaign("")
 
-    def _begin(self, campaign: str) -> None:
+    def _start_campaign(self, campaign: str) -> None:
         self._campaign, self._save = campaign, StoredSave()
         self._events: list[Event] = []
         self._stored: list[Row] = []
@@ -129,12 +129,12 @@ class Gathering:
         campaign = stream.partition("/")[0]
         if campaign != self._campaign:
             self._break_off()
-            self._begin(campaign)
+            self._start_campaign(campaign)
         if campaign not in self._stopped and campaign not in self.found.stops:
             try:
                 self._last = id
                 self._stored.append((stream, version, topic, state))
-                self._add(Event(stream, version, _decoded(self._codec, stream, version, topic, state)))
+                self._add(Event(stream, version, _decode(self._codec, stream, version, topic, state)))
             except Newer:  # nothing is wrong with the campaign: it waits for a later version
                 raise
             except Unsound as problem:
@@ -152,7 +152,7 @@ class Gathering:
             raise Misfit(version, "unnamed", body.position).unsound(stream)
         before = self.positions.get(self._campaign, version - 1)
         if version <= before:  # it was taken when the one after it was met
-            self._begin(self._campaign)
+            self._start_campaign(self._campaign)
             return
         if version > before + 1:
             self._make_up(before, version)
@@ -162,7 +162,7 @@ class Gathering:
         self.positions[self._campaign] = version
         taken = tuple(self._events), tuple(self._stored)
         self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
-        self._begin(self._campaign)
+        self._start_campaign(self._campaign)
 
     def _make_up(self, before: int, version: int) -> None:
         """Take the saves between them. Unsound where one is missing, or not as it must be."""
@@ -183,10 +183,10 @@ class Gathering:
 
     def _stop(self, problem: Unsound) -> None:
         self.found.stops[self._campaign] = Stop(self._campaign, problem.code, problem.detail)
-        self._begin(self._campaign)
+        self._start_campaign(self._campaign)
 
 
-def _decoded(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
+def _decode(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
     try:
         return codec.decode(topic, state)
     except Fault as problem:

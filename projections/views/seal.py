@@ -47,8 +47,8 @@ class Seals(View):
         for saved in saves:
             if saved.position == 1:
                 self._frontiers[saved.campaign] = Frontier()
-            frontier = self._frontiers.get(saved.campaign) or self._frontier(transaction, saved.campaign)
-            home = self._home(transaction, saved)
+            frontier = self._frontiers.get(saved.campaign) or self._load_frontier(transaction, saved.campaign)
+            home = self._find_home(transaction, saved)
             for stream, version, topic, state in saved.stored:
                 number = frontier.count
                 written = stream if home == saved.campaign else here(home, stream)
@@ -57,8 +57,10 @@ class Seals(View):
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)
 
-    def _home(self, transaction: ViewTransaction, saved: Saved) -> str:
-        """The campaign in which the save was written; of one that names no stream, that of the save before it."""
+    def _find_home(self, transaction: ViewTransaction, saved: Saved) -> str:
+        """Return the campaign in which the save was written; of one that names no stream, that of the save before
+        it.
+        """
         home, position = home_of(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
         while home is None and (position := position - 1):
             ((_, _, topic, state),) = transaction.recorder.select_at([(journal_of(saved.campaign), position)])
@@ -66,7 +68,7 @@ class Seals(View):
         self._homes[saved.campaign] = home = home or saved.campaign
         return home
 
-    def _frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
+    def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
         """As far as the tree was written. Remembered: in the same transaction there may be more that is not yet."""
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
@@ -84,12 +86,12 @@ class Seals(View):
 
 
 def completing(node: Node) -> int:
-    """The number of the leaf that completes a subtree."""
+    """Return the number of the leaf that completes a subtree."""
     level, place = node
     return ((place + 1) << level) - 1
 
 
 def hash_in(nodes: bytes, node: Node) -> bytes:
-    """The root of a subtree, of the nodes that stand with the leaf that completes it."""
+    """Return the root of a subtree, of the nodes that stand with the leaf that completes it."""
     level, _ = node
     return bytes(nodes[level * SIZE : (level + 1) * SIZE])

@@ -58,17 +58,16 @@ class Sheets(View):
             "sheets",
             ("campaign", "subject", "version", "position", "called", "card", "state", "purse", "adrift"),
             (
-                _row(
-                    place, self._advanced(transaction, place, events, last[place[0]].position), events[-1].body.position
+                _make_row(
+                    place, self._advance(transaction, place, events, last[place[0]].position), events[-1].body.position
                 )
                 for place, events in new.items()
             ),
         )
 
-    def _advanced(
-        self, transaction: ViewTransaction, place: Place, events: list[Event], position: int
-    ) -> SubjectStream:
-        """The subject with the next events; read from the record where it is not remembered or folds otherwise now."""
+    def _advance(self, transaction: ViewTransaction, place: Place, events: list[Event], position: int) -> SubjectStream:
+        """Return the subject with the next events; read from the record where it is not remembered or folds otherwise
+        now."""
         campaign, subject = place
         home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:
@@ -89,7 +88,7 @@ class Sheets(View):
         return home
 
 
-def _row(place: Place, home: SubjectStream, position: int) -> Written:
+def _make_row(place: Place, home: SubjectStream, position: int) -> Written:
     folded = home.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place

@@ -49,7 +49,7 @@ class ShelfViews:
         return everything()
 
     def keeping(self) -> Keeping:
-        """The views in use, as far as they stand in today's form."""
+        """Return the views in use, as far as they stand in today's form."""
         forms = self.live.forms()
         kinds = [view for view in VIEWS if forms.get(view.name) == todays_form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
@@ -75,11 +75,11 @@ class ShelfViews:
                 self.live.create(VIEWS)
 
     def end(self) -> int:
-        """The id of the newest event; 0 for none."""
+        """Return the id of the newest event; 0 for none."""
         return self.recorder.max_notification_id() or 0
 
     def behind(self) -> int:
-        """How many events the views have not taken yet."""
+        """Return how many events the views have not taken yet."""
         return self.end() - self.live.reached()
 
     def catch_up(self) -> None:

@@ -47,7 +47,7 @@ Tell = Callable[[int, int, int], None]
 
 
 def processes_for(shelves: int, events: int) -> int:
-    """How many are worth their beginning."""
+    """Return how many are worth their beginning."""
     return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
 
 

@@ -20,7 +20,7 @@ CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
 
 
 def size_of(shelf: Shelf) -> tuple[str, int]:
-    """The server as its database names it (of a plain one its port), and bytes with indexes and views."""
+    """Return the server as its database names it (of a plain one its port), and bytes with indexes and views."""
     schemas = [shelf.schema, views_of(shelf.schema), next_of(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
         (clustered,) = cursor.execute(CLUSTER).fetchone() or (False,)

@@ -79,19 +79,19 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def stand(self) -> bool:
-        """Whether the tables that `ensure` makes are there, and some view's."""
+        """Return whether the tables that `ensure` makes are there, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.transaction() as cursor:
             (ensured,) = cursor.execute(query.encode()).fetchone() or (False,)
         return bool(ensured and self.forms())
 
     def forms(self) -> dict[str, int]:
-        """The views that stand here, with the version of their form."""
+        """Return the views that stand here, with the version of their form."""
         with self.transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
     def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
-        """Empty tables for the views, at the beginning of the record.
+        """Create empty tables for the views, at the beginning of the record.
 
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
@@ -101,7 +101,7 @@ class Tables(PostgresTrackingRecorder):
                 for table, form in view.tables.items():
                     columns, _, _ = form.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
-                    for index in _indexes(view, table):
+                    for index in _list_indexes(view, table):
                         if whole or _is_built_with(view, index):
                             cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
@@ -111,7 +111,7 @@ class Tables(PostgresTrackingRecorder):
         """Make the indexes that were left out, each table's at once; those that stand are left alone."""
         for view in views:
             for table in view.tables:
-                indexes = _indexes(view, table)
+                indexes = _list_indexes(view, table)
                 with self.transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
                     ((has_table,),) = cursor.execute(query, (self.schema, table)).fetchall()
@@ -123,16 +123,16 @@ class Tables(PostgresTrackingRecorder):
     def analyze(self) -> None:
         """Tell the planner what is in the tables: of new ones it knows nothing, and reads all of them for a page."""
         with self.transaction() as cursor:
-            for table in self._there(cursor):
+            for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
     def drop(self) -> None:
-        """All of it, to begin anew."""
+        """Drop all tables, to begin again."""
         with self.transaction() as cursor:
-            for table in self._there(cursor):
+            for table in self._list_tables(cursor):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
 
-    def _there(self, cursor: psycopg.Cursor[TupleRow]) -> list[str]:
+    def _list_tables(self, cursor: psycopg.Cursor[TupleRow]) -> list[str]:
         rows = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in rows.fetchall()]
 
@@ -153,7 +153,7 @@ class Tables(PostgresTrackingRecorder):
         return True
 
     def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
-        here = self._there(cursor)
+        here = self._list_tables(cursor)
         for table in (table for view in views for table in view.tables):
             names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
             if table in here:
@@ -168,11 +168,11 @@ class Tables(PostgresTrackingRecorder):
         if set(views) == set(VIEWS):
             cursor.execute(b"DELETE FROM stopped")
         cursor.execute(SQL(CARRY_ON).format(**names))
-        for table in other._there(cursor):
+        for table in other._list_tables(cursor):
             cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
 
     def stopped(self) -> set[str]:
-        """The campaigns whose views go no further."""
+        """Return the campaigns whose views go no further."""
         with self.transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
@@ -182,13 +182,13 @@ class Tables(PostgresTrackingRecorder):
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
 
     def positions(self, campaigns: Sequence[str]) -> dict[str, int]:
-        """As far as each is kept here; 0 for one that is not yet."""
+        """Return each campaign's position here; 0 for one that is not kept yet."""
         query = b"SELECT campaign, position FROM campaigns WHERE campaign = ANY(%s)"
         with self.transaction() as cursor:
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
     def reached(self) -> int:
-        """The id of the last notification taken; 0 at the beginning."""
+        """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
     def track(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
@@ -196,7 +196,7 @@ class Tables(PostgresTrackingRecorder):
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
 
 
-def _indexes(view: type[View], table: str) -> list[str]:
+def _list_indexes(view: type[View], table: str) -> list[str]:
     return list(statements(view.tables[table].partition(";")[2].format(table=table)))
 
 

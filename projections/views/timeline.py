@@ -84,18 +84,18 @@ class Timeline(View):
         concerned: list[Written] = []
         placed: dict[tuple[str, int], str] = {}
         for saved in saves:
-            scenes = self._scenes(transaction, saved, placed)
+            scenes = self._find_scenes(transaction, saved, placed)
             for place, (subject, body) in enumerate(saved.facts, 1):
-                scene = scenes.get(body.ruling) or _scene_made(subject, body)
+                scene = scenes.get(body.ruling) or _find_new_scene(subject, body)
                 if scene is not None:
                     placed[saved.campaign, body.ruling] = scene
-                row = _row(transaction, saved, place, subject, body, scene)
-                rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
+                row = _make_row(transaction, saved, place, subject, body, scene)
+                rows.append((*row, None if body.ruling else " ".join(_find_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
                 concerned += [(saved.campaign, about, saved.position, place) for about in (*owners, *units)]
-            rows += ((*row, None) for row in (*_rulings(saved, scenes), *_decisions(saved)))
-        rows += ((*row, None) for row in _waits(transaction, saves))
+            rows += ((*row, None) for row in (*_make_ruling_rows(saved, scenes), *_make_decision_rows(saved)))
+        rows += ((*row, None) for row in _make_wait_rows(transaction, saves))
         transaction.copy("timeline", ROWS, rows)
         transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
         transaction.copy(
@@ -108,7 +108,7 @@ class Timeline(View):
             ],
         )
 
-    def _scenes(
+    def _find_scenes(
         self, transaction: ViewTransaction, saved: Saved, placed: Mapping[tuple[str, int], str]
     ) -> dict[int, str | None]:
         """Of the rulings in this save. One that was revised is in the scene of its first revision.
@@ -128,7 +128,7 @@ class Timeline(View):
         return scenes | {number: placed[place] for number in again if (place := (saved.campaign, number)) in placed}
 
 
-def _row(
+def _make_row(
     transaction: ViewTransaction, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
@@ -164,15 +164,15 @@ def _row(
     )
 
 
-def _prose(fact: object) -> Iterator[str]:
+def _find_prose(fact: object) -> Iterator[str]:
     return prose_in(type(fact), json_form.plain(fact)) if not isinstance(fact, dict) else iter(())
 
 
-def _scene_made(subject: str, body: Body[object]) -> str | None:
+def _find_new_scene(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
-def _rulings(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
+def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
     """A new ruling, told live as a whole. Its document is kept with the rulings; whom it is for stands there, too.
 
     It comes before its facts: after them its place would tell how many of them are hidden.
@@ -197,7 +197,7 @@ def _rulings(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written
             )
 
 
-def _decisions(saved: Saved) -> Iterator[Written]:
+def _make_decision_rows(saved: Saved) -> Iterator[Written]:
     """Decisions follow the facts of their save. They are told live, and are no facts."""
     place = len(saved.facts)
     for event in saved.events:
@@ -231,17 +231,17 @@ def _decisions(saved: Saved) -> Iterator[Written]:
             )
 
 
-def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """What waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
-    waiting = [event for saved in saves for event in saved.events if _waiting(event)]
+def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
+    """Yield what waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
+    waiting = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
     before = transaction.events({event.originator_id for event in waiting if event.originator_version > 1})
     proposed = {stream for stream, history in before.items() if history and is_of_proposal(history[0].body.fact)}
     for saved in saves:
         place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
-        for event in filter(_waiting, saved.events):
+        for event in filter(_is_of_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # what waits for consent is told under `waiting`, to each what they may know
-            earlier, now = _then(event, before.get(event.originator_id, [event]))
+            earlier, now = _fold_waiting(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
             for what, audience, row in waits.rows(wording, earlier, now, event.body):
                 place += 1
@@ -262,12 +262,12 @@ def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Wri
                 )
 
 
-def _waiting(event: Event) -> bool:
+def _is_of_waiting(event: Event) -> bool:
     return event.originator_id.split("/", 2)[1] == "waiting"
 
 
-def _then(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
-    """What waited before the event and after it. Unsound where the record has not as many as were announced."""
+def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
+    """Return what waited before the event and after it. Unsound where the record has not as many as were announced."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
     earlier = [previous for previous in history if previous.originator_version < version]

@@ -44,7 +44,7 @@ class ViewTransaction:
     _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def system(self, campaign: str) -> AnyRuleset:
-        """What the campaign plays."""
+        """Return what the campaign plays."""
         if campaign not in self.systems:
             self.systems[campaign] = system_of(self.recorder, self.codec, campaign)
         return self.systems[campaign]
@@ -53,7 +53,7 @@ class ViewTransaction:
         return Wording(self.system(campaign))
 
     def begins(self, campaign: str, ruling: int) -> bool:
-        """Whether nothing was taken of the ruling before."""
+        """Return whether nothing was taken of the ruling before."""
         return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -95,7 +95,7 @@ class ViewTransaction:
         return known[1]
 
     def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
-        """The campaign's rulings with their facts, as of a position."""
+        """Return the campaign's rulings with their facts, as of a position."""
         return shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
 
 
@@ -124,16 +124,16 @@ class View(ABC):
 
     @abstractmethod
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """The next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
+        """Return the next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
 
 
 def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
-    """The last save of each campaign."""
+    """Return the last save of each campaign."""
     return {saved.campaign: saved for saved in saves}
 
 
 def storable(value: object) -> object:
-    """Texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
+    """Return texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
     return [storable(item) for item in value] if isinstance(value, list) else value

@@ -194,7 +194,7 @@ def test_usage(run: Any, words: tuple[str, ...]) -> None:
 def test_no_database(run: Any, monkeypatch: pytest.MonkeyPatch, data_folder: Any) -> None:
     for name in ("LEDGER_OWNER_URL", "LEDGER_DATABASE_URL", "LEDGER_PROJECTOR_URL"):
         monkeypatch.delenv(name)
-    assert "scripts/up" in run("campaigns", "--data", data_folder, ends=3).stderr
+    assert "campaign-ledger up" in run("campaigns", "--data", data_folder, ends=3).stderr
 
 
 def test_help_is_where_a_newcomer_can_start(run: Any) -> None:
@@ -245,7 +245,7 @@ def test_views_are_named_in_the_help_as_they_are_called(run: Any) -> None:
 def test_every_command_has_an_example(run: Any) -> None:
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         assert f"Example: campaign-ledger {name}" in (command.help or ""), name
-    assert "First time here?" in run("--help").stdout
+    assert "To begin, start the service" in run("--help").stdout
 
 
 def test_ids_are_completed(run: Any, quarrel: Table, monkeypatch: pytest.MonkeyPatch) -> None:

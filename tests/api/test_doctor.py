@@ -155,5 +155,5 @@ def test_another_key_and_views_that_nobody_keeps(
         Desk(ledger)
     monkeypatch.setenv("LEDGER_SCHEMA", schema)
     told = examined()
-    assert "another server's key" in told
+    assert "a different server key" in told
     assert "events behind. Check that a service or projector is running." in told

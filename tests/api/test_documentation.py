@@ -18,6 +18,7 @@ import pytest
 from api.app import create_app
 from api.http.problem_kinds import KINDS
 from api.http.problem_pages import HELP
+from api.routes.documentation import without_documentation
 from api.service.options import Options
 from ledger.application import Ledger
 from projections.views.projector import Projector
@@ -289,8 +290,20 @@ def test_a_service_without_documentation_says_how_to_build_it(ledger: Ledger, vi
     ):
         page = client.get("/docs/")
         assert page.status_code == 503 and "scripts/docs" in page.text and "script-src" not in policy(page)
-        assert client.get("/problems/refused", follow_redirects=True).status_code == 503
+        for kind in KINDS:
+            problem = client.get(f"/problems/{kind.name}", follow_redirects=True)
+            assert problem.status_code == 200 and f"<h1>{kind.title}</h1>" in problem.text, kind.name
+            assert (
+                "What to do" in problem.text and 'href="..' not in problem.text and "script-src" not in policy(problem)
+            )
+        assert client.get("/docs/problems/none/").status_code == 503
         assert client.get("/docs/api").status_code == 200
+
+
+def test_an_installed_package_says_where_the_documentation_is() -> None:
+    page = without_documentation("", in_checkout=False)
+    assert page.status_code == 404 and b"not installed" in page.body and b"LEDGER_DOCS" in page.body
+    assert without_documentation("problems/refused", in_checkout=False).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def test_what_is_nested_too_deep_is_never_given_to_the_parser(
     def never(*given: Any, **more: Any) -> Any:
         raise AssertionError("it was given to the parser")
 
-    monkeypatch.setattr(strict_json, "_decoded", never)
+    monkeypatch.setattr(strict_json, "_decode", never)
     answer = table.gm.send("POST", "/rulings", JSON, content=body)
     problem = answer.json()
     assert (answer.status_code, problem["code"]) == (422, "too-deep")
@@ -241,7 +241,7 @@ def test_what_has_too_many_parts_is_never_given_to_the_parser(
     def never(*given: Any, **more: Any) -> Any:
         raise AssertionError("it was given to the parser")
 
-    monkeypatch.setattr(strict_json, "_decoded", never)
+    monkeypatch.setattr(strict_json, "_decode", never)
     answer = table.gm.send("POST", "/rulings", JSON, content=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many-parts")
     assert str(MOST_PARTS) in answer.json()["detail"]

@@ -268,7 +268,7 @@ def test_the_demonstration_takes_the_time_it_is_given(ledger: Ledger) -> None:
     once = Rate(1, 4)  # slower than any machine asks
     with limited(ledger, seat=once, address=once) as service:
         table = demo._Table(service.client, {"name": "toy", "title": "Toy"}, OPERATOR)
-        opened = table.post(f"campaign {uuid.uuid4()}", "/campaigns", table._opening())
+        opened = table.post(f"campaign {uuid.uuid4()}", "/campaigns", table._make_opening())
         table.token = opened["seat"]["token"]
         assert {table.get(f"/campaigns/{opened['id']}")["position"] for _ in range(3)} == {1}
         metrics = service.client.get("/metrics").text

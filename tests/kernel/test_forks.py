@@ -199,7 +199,7 @@ def test_a_seal_kept_of_the_origin_is_held_against_it(played: Desk, ledger: Ledg
     other = file_of(*plain(Desk(ledger)))
     export = file_of(*exported(fork))
     assert export.held_against(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
-    with pytest.raises(BadExport, match="an earlier one is needed"):
+    with pytest.raises(BadExport, match="Use an earlier seal"):
         export.held_against(later.trailer.checkpoint, SEALER.public_key)
     with pytest.raises(BadExport, match="belongs to another campaign"):
         export.held_against(other.trailer.checkpoint, SEALER.public_key)
@@ -240,7 +240,7 @@ def test_a_fork_forked_before_it_was_one(ledger: Ledger, played: Desk) -> None:
     assert [one.campaign for one in export.origins] == [once.campaign]
     for origin in (played, once):
         seal = file_of(*exported(origin) if origin is once else plain(origin)).trailer.checkpoint
-        with pytest.raises(BadExport, match="an earlier one is needed"):
+        with pytest.raises(BadExport, match="Use an earlier seal"):
             export.held_against(seal, SEALER.public_key)
     assert ledger.proved_here(export) == [True]
     with ledger.reading(again.call()) as (book, _):

@@ -41,7 +41,15 @@ from projections.documents.replays import Wanted, frames
 from projections.documents.rulings import seen, stored_for
 from projections.documents.state_comparison import subjects_of
 from projections.documents.states import state
-from projections.documents.subjects import Clock, differing, flat, otherwise, unseen, unseen_anywhere, whole
+from projections.documents.subjects import (
+    Clock,
+    differing,
+    flat,
+    list_hidden_accounts,
+    list_hidden_accounts_of,
+    otherwise,
+    whole,
+)
 from projections.redaction import LiveLens
 from tests import desk
 from tests.levels import sampled
@@ -85,7 +93,7 @@ class Evening(Retold):
                 self.saw[place] = (
                     lens.viewer,
                     {
-                        one: plain(whole(lens, book.stream(one).folded, unseen(lens, one), campaign))
+                        one: plain(whole(lens, book.stream(one).folded, list_hidden_accounts_of(lens, one), campaign))
                         for one in book.campaign.subjects
                     },
                 )
@@ -217,7 +225,7 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     history = history_of(book)
     shown = shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
     documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
-    past, hidden = past_before(book, history, 1), unseen_anywhere(lens)
+    past, hidden = past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))

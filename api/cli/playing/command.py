@@ -29,7 +29,7 @@ def play(
         ),
     ] = None,
     rulings: Annotated[int, typer.Option(min=1, max=100_000, help="The number of rulings to play.")] = 500,
-    seed: Annotated[int, typer.Option(help="The random seed. For several evenings, the first one.")] = 1,
+    seed: Annotated[int, typer.Option(help="The random seed of the first evening.")] = 1,
     seats: Annotated[int, typer.Option(min=1, max=8, help="The number of players, without the game master.")] = 3,
     evenings: Annotated[
         int, typer.Option(min=1, max=1000, help="The number of evenings, each with the next seed.")
@@ -38,9 +38,9 @@ def play(
 ) -> None:
     """Play a whole evening at random, through the API of a running service.
 
-    Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused, and how many
-    of the game's inputs, facts, questions and choices occurred; and a link to the page for everybody at the table.
-    Ctrl-C ends it sooner. Exit 1: something that was offered was refused.
+    It starts a campaign and prints one sentence for each ruling. At the end it prints what was declared, asked, decided
+    and refused, how many of the game's actions, facts, questions and choices occurred, and a link to the page for each
+    seat. Press Ctrl-C to stop early. The exit code is 1 if an offered action was refused.
 
     Example: campaign-ledger play --random SYSTEM --rulings 100
     """

@@ -113,7 +113,7 @@ class Preferring:
             opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
             kinds = sorted(opened - self.everywhere)
             if kinds:
-                self.pursued = self.rng.choices(kinds, [self._rare(kind) for kind in kinds])[0]
+                self.pursued = self.rng.choices(kinds, [self._weigh(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
                 self.ways = self._ways(self.pursued)
                 is_late = self.often(self.pursued) and self.rng.random() < LATE
@@ -174,7 +174,7 @@ class Preferring:
     def _led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
 
-    def _rare(self, kind: str) -> float:
+    def _weigh(self, kind: str) -> float:
         times_declared = 1 + self.often(kind)
         times_offered = 1 + self.record.offered[kind] + self.before.offered[kind]
         tried, reached = (

@@ -62,12 +62,12 @@ class _Auditor:
         self.decided = False
 
     def run(self) -> Audit:
-        saves = self._saves()
-        self._dice(saves)
+        saves = self._group_by_save()
+        self._check_dice(saves)
         self.result.position = self.book.campaign.position
         for position in range(1, self.book.campaign.position + 1):
             try:
-                self._save(position, saves.pop(position, []))
+                self._check_save(position, saves.pop(position, []))
             except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.add("journal", f"Save {position} can't be read, so later saves were not checked.")
@@ -75,20 +75,20 @@ class _Auditor:
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         if (wrong := misremembered(self.book)) is not None:
             self.result.add("snapshot", wrong)
-        self._broken()
-        self._settle_up()
+        self._report_breakages()
+        self._check_balances()
         if self.book.installed:
             check_places(self.book, self.known, self.result)
         return self.result
 
-    def _broken(self) -> None:
+    def _report_breakages(self) -> None:
         """Report what stands and the game's fold breaks on."""
         for subject, stream in self.result.subjects.items():
             for breakage in stream.folded.broken:
                 about = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
                 self.result.add("state", f"{about} (campaign-ledger repair sets it aside).", breakage.ruling)
 
-    def _dice(self, saves: dict[int, list[Event]]) -> None:
+    def _check_dice(self, saves: dict[int, list[Event]]) -> None:
         try:
             dice = check_dice(event for events in saves.values() for event in events)
         except Exception as problem:  # noqa: BLE001
@@ -98,7 +98,7 @@ class _Auditor:
         if dice is not None:
             self.result.add("dice", f"{dice.detail} This is in save {dice.position}.")
 
-    def _saves(self) -> dict[int, list[Event]]:
+    def _group_by_save(self) -> dict[int, list[Event]]:
         """Return the events that the journal names, by save. Report those it does not name, and those missing."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
@@ -112,7 +112,7 @@ class _Auditor:
                 unread.add((stream, version))
                 self.result.add("journal", unreadable(stream, version, problem).detail)
         self.decided = any(type(event.body.fact) is Decided for event in events)
-        strangers = self._strangers(events, unread)
+        strangers = self._find_strangers(events, unread)
         saves: dict[int, list[Event]] = defaultdict(list)
         for event in events:
             place = (event.originator_id, event.originator_version)
@@ -121,7 +121,7 @@ class _Auditor:
                 self.result.events += 1
         return saves
 
-    def _strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    def _find_strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
         """Return the places of events that no entry names. A save is whole or not there at all."""
         journal = journal_of(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -145,7 +145,7 @@ class _Auditor:
 
     # --- one save ---
 
-    def _save(self, position: int, events: list[Event]) -> None:
+    def _check_save(self, position: int, events: list[Event]) -> None:
         entries = [event for event in events if isinstance(event.body.fact, Entry)]
         others = [event for event in events if not isinstance(event.body.fact, Entry)]
         if [event.originator_version for event in entries] != [position]:
@@ -153,13 +153,13 @@ class _Auditor:
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
-                self.result.add("numbering", f"{_short(event)} is out of order in its stream.")
-        tellings = list(_tellings(others))
-        recorded = _recorded(others) if tellings else {}
+                self.result.add("numbering", f"{_shorten(event)} is out of order in its stream.")
+        tellings = list(_list_tellings(others))
+        recorded = _read_recorded(others) if tellings else {}
         deciding = self.consents.before(others) if self.book.installed else None
         for number, telling, _ in tellings:
             if isinstance(telling, Ruled):
-                self._first_telling(number, telling, position, recorded)
+                self._check_first_telling(number, telling, position, recorded)
         for event in others:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
@@ -169,12 +169,12 @@ class _Auditor:
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.add("finding", sentence, ruling)
-        self._again([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
-        wrong = self.consents.after(deciding, others) if deciding is not None else None
+        self._check_again([retelling for retelling in tellings if isinstance(retelling[1], Retold)], recorded)
+        wrong = self.consents.check_consent(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:
             self.result.add("consent", wrong, deciding.ruling)
 
-    def _first_telling(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
+    def _check_first_telling(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
         if number != self.result.rulings + 1:
             self.result.add("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
@@ -183,7 +183,7 @@ class _Auditor:
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
+    def _check_again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
         """Judge rulings that one save ruled or counted again: each on what stands before it since then, in one pass."""
         if not tellings:
             return
@@ -210,7 +210,7 @@ class _Auditor:
         verdict = recounted(ruleset, known.find, before)
         self.result.readjudicated += 1
         facts = recorded.get((number, revision), [])
-        if verdict is None or sorted(_facts_of(verdict, number, revision), key=_order) != facts:
+        if verdict is None or sorted(_list_facts(verdict, number, revision), key=_sort_key) != facts:
             self.result.add("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
 
     def _judge(
@@ -243,14 +243,16 @@ class _Auditor:
         if retold is not None and retold.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
                 self.result.add("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
-        elif sorted(_facts_of(outcome, number, revision), key=_order) != facts:
-            self.result.add("ruling", f"Ruling {number} has a different result than recorded: {_how(outcome)}.", number)
+        elif sorted(_list_facts(outcome, number, revision), key=_sort_key) != facts:
+            self.result.add(
+                "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
+            )
         elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
             self.result.add("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
 
     # --- the end ---
 
-    def _settle_up(self) -> None:
+    def _check_balances(self) -> None:
         """Check that balances are what the standing facts moved, and that every unit adds up to 0."""
         expected: dict[str, int] = defaultdict(int)
         for subject, bodies in self.known.events.items():
@@ -266,14 +268,14 @@ class _Auditor:
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.add(
                     "balance",
-                    f"An account has {held.get(account, 0)}, but its postings add up to a different balance.",
+                    f"An account has {held.get(account, 0)}, but its entries add up to a different balance.",
                 )
         totals: dict[str, int] = defaultdict(int)
         for account, amount in expected.items():
             totals[purses.unit_of(account)] += amount
         for unit, total in totals.items():
             if total:
-                self.result.add("balance", f"The postings of {unit!r} add up to {total}. They must add up to 0.")
+                self.result.add("balance", f"All changes of {unit!r} add up to {total}. They must add up to 0.")
         self.result.balances = dict(expected)
 
 
@@ -283,7 +285,7 @@ FactAt: TypeAlias = tuple[Subject, int, object, object]
 Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
-def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
+def _list_tellings(events: Iterable[Event]) -> Iterator[Telling]:
     """Yield the rulings ruled, ruled again or counted again (which the last says), in order of their numbers."""
     tellings: list[Telling] = []
     for event in events:
@@ -295,7 +297,7 @@ def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
     yield from sorted(tellings, key=lambda item: item[0])
 
 
-def _recorded(events: Iterable[Event]) -> Recorded:
+def _read_recorded(events: Iterable[Event]) -> Recorded:
     """Return what a save recorded of each telling, in order."""
     by_revision: Recorded = defaultdict(list)
     for event in events:
@@ -304,21 +306,21 @@ def _recorded(events: Iterable[Event]) -> Recorded:
             fact_at = (subject_of(event.originator_id), body.step, body.fact, body.postings)
             by_revision[body.ruling, body.revision].append(fact_at)
     for facts in by_revision.values():
-        facts.sort(key=_order)
+        facts.sort(key=_sort_key)
     return by_revision
 
 
-def _facts_of(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
+def _list_facts(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
     if isinstance(outcome, Verdict):
         for subject, fact in recorded_as(number, revision, outcome):
             yield (subject, fact.step, fact.fact, fact.postings)
 
 
-def _order(fact_at: FactAt) -> tuple[int, Subject]:
+def _sort_key(fact_at: FactAt) -> tuple[int, Subject]:
     return fact_at[1], fact_at[0]
 
 
-def _how(outcome: Outcome) -> str:
+def _describe_outcome(outcome: Outcome) -> str:
     if isinstance(outcome, Failed):
         return "the rules failed"
     if isinstance(outcome, Refused):
@@ -326,6 +328,6 @@ def _how(outcome: Outcome) -> str:
     return "the facts are different" if isinstance(outcome, Verdict) else "the rules need another answer"
 
 
-def _short(event: Event) -> str:
+def _shorten(event: Event) -> str:
     """Return a stream without its campaign, and the version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

@@ -110,8 +110,8 @@ def counted(number: int, what: str) -> str:
 
 
 def judged_of(judged: Sequence[Judged]) -> str:
-    """Return `judged 7 of 12 rulings: 0 of 5 of edition 1, 7 of 7 of edition 2`."""
-    whole = f"judged {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
+    """Return `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
+    whole = f"checked {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
     if all(row.judged == row.of for row in judged):
         return whole
-    return f"{whole}: {', '.join(f'{row.judged} of {row.of} of edition {row.edition}' for row in judged)}"
+    return f"{whole} ({', '.join(f'{row.judged} of {row.of} from edition {row.edition}' for row in judged)})"

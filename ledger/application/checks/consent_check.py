@@ -52,8 +52,8 @@ class ConsentCheck:
 
     def before(self, events: Sequence[Event]) -> Deciding | None:
         """Return the decision that these events of one save are, if it may need consent."""
-        self._hear(events)
-        first = next(self._decisions(events), None)
+        self._follow(events)
+        first = next(self._list_decisions(events), None)
         if first is None or not self.known.seats():
             return None
         decider, ruling, decision = first
@@ -65,16 +65,16 @@ class ConsentCheck:
         owed: frozenset[str] = frozenset()
         match decision:
             case SeatRemoved():
-                owed = frozenset(_removed(events)) & frozenset(entry.roster.values())
+                owed = frozenset(_list_removed(events)) & frozenset(entry.roster.values())
             case Ruled() if not self._is_asked_for(decision, dials, decider):
                 return Deciding(decider, ruling, dials, frozenset(), voices)
             case _:
-                owed = frozenset(self._concerned(events))
+                owed = frozenset(self._list_concerned(events))
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
-    def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
+    def check_consent(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
         """Return what is wrong with it, once it is made. None: nothing."""
-        proposal = self._carried_out(events)
+        proposal = self._find_carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
         missing_consents = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
         decision_text = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
@@ -91,20 +91,22 @@ class ConsentCheck:
 
     # --- what was recorded ---
 
-    def _hear(self, events: Iterable[Event]) -> None:
+    def _follow(self, events: Iterable[Event]) -> None:
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._told or is_of_proposal(event.body.fact)):
                 self._told.setdefault(id, []).append(event)
 
-    def _carried_out(self, events: Iterable[Event]) -> Proposal | None:
+    def _find_carried_out(self, events: Iterable[Event]) -> Proposal | None:
         for event in events:
             if isinstance(event.body.fact, CarriedOut):
                 id = event.originator_id.rpartition("/")[2]
                 return fold_proposal(id, self._told[id])
         return None
 
-    def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
+    def _list_decisions(
+        self, events: Iterable[Event]
+    ) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
         """Yield who decides, about which ruling, and the recorded fact."""
         for event in events:
             body = event.body
@@ -125,22 +127,22 @@ class ConsentCheck:
             return False
         return is_asked_for(self.known, do, dials, decider)
 
-    def _concerned(self, events: Sequence[Event]) -> Iterable[str]:
+    def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = campaign_entry(self.known).roster
         return by_turning(
-            events, roster, roster, self._facts, self._standing, lambda id: viewer_of(self.known, seat(id))
+            events, roster, roster, self._list_facts, self._find_revision, lambda id: viewer_of(self.known, seat(id))
         )
 
-    def _facts(self, number: int) -> Iterator[Told]:
+    def _list_facts(self, number: int) -> Iterator[Told]:
         for subject, bodies in self.known.events.items():
             for body in bodies:
                 if body.ruling == number and not isinstance(body.fact, Struck | Restored):
                     yield subject, body
 
-    def _standing(self, number: int) -> int | None:
-        subject = next((subject for subject, _ in self._facts(number)), None)
+    def _find_revision(self, number: int) -> int | None:
+        subject = next((subject for subject, _ in self._list_facts(number)), None)
         return self.known.stream(subject).revisions.get(number, 0) if subject is not None else 0
 
 
-def _removed(events: Iterable[Event]) -> Iterator[str]:
+def _list_removed(events: Iterable[Event]) -> Iterator[str]:
     return (event.originator_id.rpartition("/")[2] for event in events if isinstance(event.body.fact, SeatRemoved))

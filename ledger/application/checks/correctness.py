@@ -68,7 +68,7 @@ class CorrectnessCheck:
             concerned |= self._judge(set(map(subject_of, turned)))
         concerned |= self._settle(entry)
         self._count(events)
-        yield from self._wrong(concerned)
+        yield from self._list_differences(concerned)
 
     @property
     def past(self) -> History:
@@ -120,7 +120,7 @@ class CorrectnessCheck:
             self.untrue.pop(matter, None)
         else:
             self.untrue[matter] = how
-        if matter in self.kept and (how is None or not _alike(self.kept[matter], how)):
+        if matter in self.kept and (how is None or not _is_alike(self.kept[matter], how)):
             del self.kept[matter]
         return matter
 
@@ -129,13 +129,13 @@ class CorrectnessCheck:
         for finding in entry.findings:
             if finding.kind != HELD_TWICE:  # `places_check`
                 self.open[finding.id] = finding
-                concerned.add(_matter(finding))
+                concerned.add(_identify(finding))
         for settlement in entry.settled:
             closed = self.open.pop(settlement.finding, None)
             if closed is not None:
-                concerned.add(_matter(closed))
-                if settlement.how in KEPT and _matter(closed) in self.untrue:
-                    self.kept[_matter(closed)] = self.untrue[_matter(closed)]
+                concerned.add(_identify(closed))
+                if settlement.how in KEPT and _identify(closed) in self.untrue:
+                    self.kept[_identify(closed)] = self.untrue[_identify(closed)]
         return concerned
 
     def _count(self, events: Iterable[Event]) -> None:
@@ -149,20 +149,20 @@ class CorrectnessCheck:
             if self.known.stream(owner).folded.purse.get(str(account), 0) >= 0:
                 self._is(("account", account), None)
 
-    def _wrong(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
-        findings: dict[Matter, Finding] = {_matter(finding): finding for finding in self.open.values()}
+    def _list_differences(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
+        findings: dict[Matter, Finding] = {_identify(finding): finding for finding in self.open.values()}
         for matter in sorted(concerned, key=str):
             ruling = int(matter[1]) if matter[0] == "ruling" else None
             if ruling is not None and self._is_older(ruling):
                 continue
             how, finding = self.untrue.get(matter), findings.get(matter)
             if how is not None and finding is None and matter not in self.kept:
-                yield ruling, f"{_called(matter)} but there is no finding for it."
+                yield ruling, f"{_describe(matter)} but there is no finding for it."
             elif finding is not None and how is None and matter[0] != "account":
                 yield ruling, f"Finding {finding.id} is open, but it does not apply."
 
 
-def _matter(finding: Finding) -> Matter:
+def _identify(finding: Finding) -> Matter:
     if finding.kind in OTHERWISE:
         return ("ruling", finding.ruling or 0)
     if finding.kind == "overdrawn":
@@ -174,7 +174,7 @@ def _is_of(matter: Matter, subject: Subject) -> bool:
     return matter[:2] == ("adrift", str(subject)) or (matter[0] == "account" and owner_of(str(matter[1])) == subject)
 
 
-def _called(matter: Matter) -> str:
+def _describe(matter: Matter) -> str:
     if matter[0] == "ruling":
         return f"Ruling {matter[1]} does not have its recorded result,"
     return (
@@ -184,7 +184,7 @@ def _called(matter: Matter) -> str:
     )
 
 
-def _alike(first: object, other: object) -> bool:
+def _is_alike(first: object, other: object) -> bool:
     if isinstance(first, OUTCOMES) and isinstance(other, OUTCOMES):
         return standpoint(first, other) == "stands"
     return first == other

@@ -73,10 +73,10 @@ class _Checker:
 
     def save(self, position: int, events: list[Event]) -> None:
         facts = [event.body.fact for event in events]
-        self.home = campaign = self._written_in(events)
+        self.home = campaign = self._find_campaign(events)
         anew = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
         proven: list[_Roll] = []
-        for given in _by_ledger(facts):
+        for given in _list_rolls(facts):
             ((_, fields),) = given.answer.items()
             proof = proof_from(str(fields.get("proof")))
             if proof is not None:
@@ -84,37 +84,37 @@ class _Checker:
             elif (encoded := encode((given.answer, given.by, given.at))) not in self.unproven:
                 self.unproven.add(encoded)
                 if self.randomness.epochs and not anew:
-                    self._wrong("A roll by the ledger has no proof.", position)
+                    self._report("A roll by the ledger has no proof.", position)
         for roll in sorted(proven, key=lambda roll: roll.proof.roll):
-            self._roll(roll)
-        self._sessions(position, events)
+            self._check_roll(roll)
+        self._check_sessions(position, events)
         for event in sorted(events, key=lambda event: event.originator_version):
-            self._randomness(event)
+            self._check_randomness(event)
         for event in events:
             if isinstance(event.body.fact, Entry):
                 self.rulings = max(self.rulings, event.body.fact.ruling or 0)
                 if event.body.rolls != len(self.rolls):
-                    self._wrong(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
+                    self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
-    def _written_in(self, events: list[Event]) -> str:
+    def _find_campaign(self, events: list[Event]) -> str:
         """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
         named = (home_of(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
 
-    def _wrong(self, detail: str, position: int, roll: int = 0) -> None:
+    def _report(self, detail: str, position: int, roll: int = 0) -> None:
         self.found.append(BadDice(detail, position, roll))
 
     # --- rolls ---
 
-    def _roll(self, roll: _Roll) -> None:
+    def _check_roll(self, roll: _Roll) -> None:
         number = roll.proof.roll
         known = self.rolls.get(number)
         if known is not None:
             if known.given.answer != roll.given.answer:
-                self._wrong(f"Roll {number} differs from its earlier record.", roll.position, number)
+                self._report(f"Roll {number} differs from its earlier record.", roll.position, number)
             return
         if number != len(self.rolls) + 1:
-            self._wrong(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
+            self._report(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
         self.rolls[number] = roll
         epoch = self.randomness.epoch
         expected = Proof(
@@ -125,7 +125,7 @@ class _Checker:
             "open" if roll.given.audience is None else "hidden",
         )
         if roll.proof != expected:
-            self._wrong(f"Roll {number} uses the wrong inputs.", roll.position, number)
+            self._report(f"Roll {number} uses the wrong inputs.", roll.position, number)
 
     def _recompute(self, epoch: Epoch, seed: bytes) -> None:
         for number, roll in self.rolls.items():
@@ -138,37 +138,37 @@ class _Checker:
                 except (KeyError, TypeError, ValueError, IndexError):
                     falls = None
                 if falls is None or list(falls) != fields.get(name):
-                    self._wrong(f"Roll {number} does not follow from its seed.", roll.position, number)
+                    self._report(f"Roll {number} does not follow from its seed.", roll.position, number)
 
     # --- what they rest on ---
 
-    def _sessions(self, position: int, events: list[Event]) -> None:
+    def _check_sessions(self, position: int, events: list[Event]) -> None:
         turns = any(
             isinstance(event.body.fact, SessionOpened | SessionClosed) and not event.body.revision for event in events
         )
         begins = any(isinstance(event.body.fact, EpochBegun) for event in events)
         if turns and self.randomness.epochs and not begins:
-            self._wrong("A session was opened or closed without a new epoch.", position)
+            self._report("A session was opened or closed without a new epoch.", position)
 
-    def _randomness(self, event: Event) -> None:
+    def _check_randomness(self, event: Event) -> None:
         body, epoch = event.body, self.randomness.epoch
         match body.fact:
             case EpochBegun(number=number):
                 if number != len(self.randomness.epochs) or (epoch is not None and epoch.ended is None):
-                    self._wrong(f"Epoch {number} does not follow the one before.", body.position)
+                    self._report(f"Epoch {number} does not follow the one before.", body.position)
             case EpochEnded(number=number, seed=seed):
                 if epoch is None or epoch.ended is not None or epoch.begun.number != number:
-                    self._wrong(f"Epoch {number} ends, but it was not open.", body.position)
+                    self._report(f"Epoch {number} ends, but it was not open.", body.position)
                     return
                 if seed is not None:
-                    self._reveal(epoch, seed, body.position)
+                    self._check_seed(epoch, seed, body.position)
             case EntropyGiven():
                 pass
             case _:
                 return
         self.randomness.take(self.randomness.version + 1, body)
 
-    def _reveal(self, epoch: Epoch, seed: str, position: int) -> None:
+    def _check_seed(self, epoch: Epoch, seed: str, position: int) -> None:
         try:
             revealed = bytes.fromhex(seed)
         except ValueError:
@@ -176,10 +176,10 @@ class _Checker:
         if commitment(revealed) == epoch.begun.commitment:
             self._recompute(epoch, revealed)
         else:
-            self._wrong(f"The seed of epoch {epoch.begun.number} does not match its commitment.", position)
+            self._report(f"The seed of epoch {epoch.begun.number} does not match its commitment.", position)
 
 
-def _by_ledger(facts: Iterable[Any]) -> Iterator[Given]:
+def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
     """Yield what the ledger rolled, wherever it is recorded: the same roll as often as it is."""
     for fact in facts:
         telling = fact.retold if isinstance(fact, Decided) else fact

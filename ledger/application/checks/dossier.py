@@ -87,10 +87,10 @@ class Verified:
 
 def signed(document: Mapping[str, object], sealer: Sealer) -> str:
     """Return the service's signature of a dossier without one, hexadecimal."""
-    return sealer.sign_text(_signed_part(encode(document))).hex()
+    return sealer.sign_text(_make_signed_part(encode(document))).hex()
 
 
-def _signed_part(text: bytes) -> bytes:
+def _make_signed_part(text: bytes) -> bytes:
     return DOMAIN + hashlib.sha256(text).digest()
 
 
@@ -108,15 +108,15 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     public = dossier.seal.public_key
     if key is not None and key.lower() != public:
         raise BadDossier("The file is signed with a different key than the one given.", code="other-key")
-    if not verify_text(_signed_part(encode(body)), _hex(dossier.signature, 64), _hex(public, 32)):
+    if not verify_text(_make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public, 32)):
         raise BadDossier("The file was changed: the signature does not match its text.")
-    _under_its_seal(dossier)
-    _as_recorded(dossier)
-    recomputed = sum(_recomputed(dossier, roll) for roll in dossier.dice)
+    _check_seal(dossier)
+    _check_recorded(dossier)
+    recomputed = sum(_recompute_roll(dossier, roll) for roll in dossier.dice)
     return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed)
 
 
-def _hex(text: str, size: int) -> bytes:
+def _parse_hex(text: str, size: int) -> bytes:
     """Return the bytes. BadDossier unless there are so many, in lower-case hexadecimal."""
     try:
         decoded = bytes.fromhex(text)
@@ -127,28 +127,30 @@ def _hex(text: str, size: int) -> bytes:
     return decoded
 
 
-def _under_its_seal(dossier: Dossier) -> None:
+def _check_seal(dossier: Dossier) -> None:
     """Check that every row stands in the tree that the service sealed."""
     try:
-        seal = verify_seal(dossier.seal.checkpoint, _hex(dossier.seal.public_key, 32))
+        seal = verify_seal(dossier.seal.checkpoint, _parse_hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
         raise BadDossier(f"The seal is not valid: {problem}.") from None
-    claimed = (dossier.campaign, dossier.seal.count, _hex(dossier.seal.root, 32))
+    claimed = (dossier.campaign, dossier.seal.count, _parse_hex(dossier.seal.root, 32))
     if (seal.campaign, seal.count, seal.root) != claimed:
         raise BadDossier("The seal belongs to a different record than the dossier says.")
     for entry in dossier.entries:
-        leaf = _hex(entry.leaf, 32)
+        leaf = _parse_hex(entry.leaf, 32)
         if entry.state is not None:
             if entry.stream is None or entry.version is None or entry.topic is None:
                 raise BadDossier(f"Entry {entry.index} has no description.")
             stream = f"{dossier.campaign}/{entry.stream}"
             if leaf_hash(leaf_bytes(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
                 raise BadDossier(f"{entry.stream} version {entry.version} differs from the sealed one.")
-        if not verify_inclusion(leaf, entry.index, seal.count, [_hex(node, 32) for node in entry.proof], seal.root):
+        if not verify_inclusion(
+            leaf, entry.index, seal.count, [_parse_hex(node, 32) for node in entry.proof], seal.root
+        ):
             raise BadDossier(f"Entry {entry.index} is not covered by the seal.")
 
 
-def _as_recorded(dossier: Dossier) -> None:
+def _check_recorded(dossier: Dossier) -> None:
     """Check that all that is told of the ruling stands in its rows; not done where a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
@@ -158,26 +160,26 @@ def _as_recorded(dossier: Dossier) -> None:
     if not any((entry.stream, entry.version) == (stream, 1) for entry in dossier.entries):
         raise BadDossier(f"The row of ruling {dossier.number} is missing.")
     states = [plain(entry.state) for entry in dossier.entries if entry.state is not None]
-    known = {encode(piece) for state in states for piece in _pieces(state)}
+    known = {encode(piece) for state in states for piece in _list_pieces(state)}
     pieces = [*_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
     pieces += [["disputed", claim["reason"], claim["at"]] for claim in dossier.claims]
     pieces += [roll["answer"]["answer"] for roll in dossier.dice]
     pieces += [
         ["settled", finding["settled"], finding["reason"], finding["at"]]
         for finding in dossier.findings
-        if _by_hand(finding)
+        if _is_settled_by_hand(finding)
     ]
     for piece in pieces:
         if encode(piece) not in known:
             raise BadDossier(f"This is not in the record: {encode(piece)[:200].decode()}")
 
 
-def _by_hand(finding: Json) -> bool:
+def _is_settled_by_hand(finding: Json) -> bool:
     """Return whether somebody settled it by itself, and not by what else they decided."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
-def _pieces(node: object) -> Iterator[object]:
+def _list_pieces(node: object) -> Iterator[object]:
     """Yield every part of a row, steps and decisions also as `_recorded_parts` has them."""
     yield node
     inner: Sequence[object] = ()
@@ -194,7 +196,7 @@ def _pieces(node: object) -> Iterator[object]:
     elif isinstance(node, list):
         inner = node
     for part in inner:
-        yield from _pieces(part)
+        yield from _list_pieces(part)
 
 
 def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
@@ -214,14 +216,14 @@ def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[obj
         yield [decision["decision"], decision["reason"], decision["at"]]
 
 
-def _recomputed(dossier: Dossier, roll: Json) -> bool:
+def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
     """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
     given, proof_text = roll["answer"], roll["proof"]
     ((kind, fell),) = given["answer"].items()
     proof = proof_from(str(proof_text))
-    seed = _hex(roll["seed"], 32)
+    seed = _parse_hex(roll["seed"], 32)
     if proof is None or proof_text != fell.get("proof") or commitment(seed) != roll["commitment"]:
         raise BadDossier("The seed of a roll does not match its commitment.")
     question = given["question"]

@@ -19,7 +19,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
     """Report what differs or is held twice, unless a finding says so that is open or that somebody let stand."""
     findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
     for disagreement in disagreements(book.ruleset, known.find, known.events):
-        if not _in_question(known, disagreement.subject, disagreement.value, findings):
+        if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
             other = "its account" if value.account else "its other place"
             what = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
@@ -36,7 +36,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
             result.add("held twice", detail, audience=held.audience)
 
 
-def _in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
+def _is_in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
     """Return whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
 
     Or whether the table set one of the two places by hand: it may set the other later.

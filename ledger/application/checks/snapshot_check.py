@@ -37,7 +37,7 @@ def different(first: Book, other: Book) -> str | None:
     if contents(first.campaign) != contents(other.campaign):
         return "the journal"
     for subject in first.campaign.subjects:
-        if not _same(first.stream(subject), other.stream(subject)):
+        if not _is_same(first.stream(subject), other.stream(subject)):
             return f"{subject.kind} {subject.id}"
     dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (first, other)]
     return "the dice" if dice[0] != dice[1] else None
@@ -50,6 +50,6 @@ def contents(campaign: Campaign) -> dict[str, Any]:
     return {**plain, "named": named, "lineage": campaign.lineage.ancestors}
 
 
-def _same(first: SubjectStream, other: SubjectStream) -> bool:
+def _is_same(first: SubjectStream, other: SubjectStream) -> bool:
     apart = ("version", "revisions", "called", "hidden", "secret", "_last")
     return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in apart)

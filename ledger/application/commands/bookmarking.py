@@ -27,7 +27,7 @@ def add(number: int, note: str, present: Present) -> Act:
         assert save.viewer is not None
         shown = show_ruling(save.book, number, save.viewer)
         must_say("note", note)
-        events, audience = save.book.read(stream := bookmarks_of(save.book.id)), _audience(shown.ruling, save.by)
+        events, audience = save.book.read(stream := bookmarks_of(save.book.id)), _find_audience(shown.ruling, save.by)
         _must_have_room([bookmark for bookmark in fold_bookmarks(events).values() if bookmark.by == save.by])
         made = Bookmark(f"b{save.position}", number, note, save.by, save.at, audience)
         save.put(stream, len(events), Bookmarked(made.id, number, note), audience=audience)
@@ -61,7 +61,7 @@ def table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
     return [bookmark for bookmark in bookmarks.values() if viewer.may_see(bookmark.audience)]
 
 
-def _audience(ruling: Ruling, by: str) -> Audience:
+def _find_audience(ruling: Ruling, by: str) -> Audience:
     """Return who may know of the ruling."""
     if ruling.audience is None:
         return None
@@ -74,10 +74,10 @@ def not_there(id: str) -> NotFound:
 
 def _must_have_room(mine: list[Bookmark]) -> None:
     if len(mine) >= MOST:
-        raise _too_many()
+        raise _make_too_many()
 
 
-def _too_many() -> WrongStatus:
+def _make_too_many() -> WrongStatus:
     return WrongStatus(
         f"A seat can have at most {MOST} bookmarks of each kind. Remove one first.", code="too-many-bookmarks"
     )
@@ -96,7 +96,7 @@ def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> 
         made = OwnBookmark(id, book.id, viewer.seat, number, note, now(), call.request)
         kept = own_bookmarks(saves, book.id).add(made)
         if kept is None:
-            raise _too_many()
+            raise _make_too_many()
         if kept.request != call.request:
             raise KeyReused("This idempotency key was already used for a different request.")
         body = present(book, viewer, ShownBookmark(as_bookmark(kept), own=True))

@@ -125,10 +125,10 @@ def concerned(save: Save, made: Made) -> Concerned:
         return {}
     voices = dict.fromkeys(playing(book), True)
     seats: Concerned = {}
-    if _protects_less(book, made, dials):
+    if _does_protect_less(book, made, dials):
         seats = voices
     elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
-        seats = voices if dials.consent == "majority" else _affected(save, made)
+        seats = voices if dials.consent == "majority" else _find_affected(save, made)
     return {seat: openly for seat, openly in seats.items() if seat != save.by}
 
 
@@ -140,7 +140,7 @@ def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned)
     return not asked or 2 * len(voices & {*agreed, decider}) > len(voices)
 
 
-def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
+def _does_protect_less(book: Book, made: Made, dials: Dials) -> bool:
     """Return whether what consent is needed for afterwards is less."""
     if made.changed is not None:
         return dials_then(made.changed.comparison).protects_less(dials)
@@ -151,7 +151,7 @@ def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
     return then.protects_less(dials)
 
 
-def _affected(save: Save, made: Made) -> Concerned:
+def _find_affected(save: Save, made: Made) -> Concerned:
     book = save.book
     if made.removed is not None:
         return {made.removed: True} if made.removed in book.entry.roster.values() else {}
@@ -163,10 +163,10 @@ def _affected(save: Save, made: Made) -> Concerned:
         return seats
     if isinstance(made.shown, ShownRuling):
         return by_decision(book, save.events, {})
-    return {seat: True for subject in _named(made.do) for seat in owners_of(subject, book.entry.roster)}
+    return {seat: True for subject in _list_named(made.do) for seat in owners_of(subject, book.entry.roster)}
 
 
-def _named(do: Any) -> list[Subject]:
+def _list_named(do: Any) -> list[Subject]:
     """Return the seats it is about, where there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):

@@ -58,7 +58,7 @@ def without(
     known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
     comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
     cause = cause or min(numbers, default=0)
-    raised, over = _follows(book, comparison, cause) if findings != "none" else ((), ())
+    raised, over = _compare_findings(book, comparison, cause) if findings != "none" else ((), ())
     shown = ShownComparison(
         tuple(sorted(numbers)),
         (),
@@ -77,7 +77,7 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _follows(book, comparison, number)
+    raised, over = _compare_findings(book, comparison, number)
     shown = ShownComparison((), (number,), comparison, raised, other=other, over=over)
     return addressed(book, shown, position)
 
@@ -90,7 +90,7 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
         {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
     )
     comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _follows(book, comparison, number)
+    raised, over = _compare_findings(book, comparison, number)
     shown = ShownComparison((), (), comparison, raised, revised=(number,), other=other, over=over)
     return addressed(book, shown, position)
 
@@ -98,7 +98,7 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
-def _follows(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+def _compare_findings(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings to raise, and the ids of those about things held twice that are over."""
     doubles = doubles_by_decision(book, comparison, history_of(book).recorded.get(cause))
     return (*_findings(comparison, cause), *doubles.raised), doubles.over
@@ -145,16 +145,16 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     debt that everybody knows of stays where something was moved in secret: that it is gone would tell how much.
     """
     comparison = changed.comparison
-    raised_again = {_matter(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
+    raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
-    def gone(finding: Finding) -> bool:
+    def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
             return finding.id in changed.over
         if finding.kind == "overdrawn" and finding.audience is None and moved_in_secret(book, finding):
             return False
-        if _matter(finding) in raised_again:
+        if _identify(finding) in raised_again:
             return True
         folded = differing.get(finding.subject or "")
         if finding.kind == "overdrawn":
@@ -164,10 +164,12 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
             return folded is not None and finding.detail not in places
         return finding.ruling in as_recorded
 
-    return [Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if gone(finding)]
+    return [
+        Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if is_cleared(finding)
+    ]
 
 
-def _matter(finding: Finding) -> tuple[object, ...]:
+def _identify(finding: Finding) -> tuple[object, ...]:
     """Return what a finding is about: how a ruling comes out, an account, a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
@@ -193,7 +195,7 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
     return ruling.decided(decided, save.by, save.at, save.position, seen_by)
 
 
-def rule_anew(
+def make_rulings_again(
     save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
     """Put the new telling of every ruling that is ruled or counted again because of the decision about `cause`.
@@ -296,7 +298,7 @@ def tell_anew(
         because=reasons(verdict),
         reads=tuple(sorted(anew.reads)),
         facts=tuple(facts),
-        refused=_unsupported(outcome) if isinstance(outcome, Refused) else None,
+        refused=_make_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
     after = decide(save, ruling, Decided(decision, reason, revision=anew.revision, retold=retold, **more))
     turn(save, after, Restored(ruling.number, anew.revision))
@@ -309,17 +311,17 @@ def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
         answer for answer in answers if answer.set_aside
     ]
     taken = {place for _, place in replayed.heard}
-    rests_on = [_to(question, in_order[place]) for question, place in replayed.heard]
+    rests_on = [_direct_to(question, in_order[place]) for question, place in replayed.heard]
     return (
         *rests_on,
         *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in taken),
     )
 
 
-def _to(question: Any, given: Given) -> Given:
+def _direct_to(question: Any, given: Given) -> Given:
     audience = question.audience if question.audience is not None else given.audience
     return replace(given, question=json_form.question_json(question), audience=audience, set_aside=False)
 
 
-def _unsupported(refused: Refused) -> Unsupported:
+def _make_unsupported(refused: Refused) -> Unsupported:
     return Unsupported(refused.rule, refused.code, json_form.plain(refused.context), refused.audience)

@@ -50,7 +50,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
         assert save.viewer is not None
         shown = show_ruling(save.book, number, save.viewer)
         must_match(shown.ruling.version_for(save.viewer), if_match)
-        if not _to_witness(shown, save.viewer):
+        if not _has_dice_to_witness(shown, save.viewer):
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
         revision = shown.ruling.revision
@@ -64,7 +64,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
     return act
 
 
-def _to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
+def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
     return (seen or viewer.seat == shown.ruling.said_by) and any(

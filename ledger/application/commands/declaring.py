@@ -47,7 +47,7 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
 
 def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
     def core(save: Save) -> Made:
-        viewer = _acting(save)
+        viewer = _find_acting(save)
         named_scene = scene_named(save.book, scene_id)
         is_unsure = must_be_declarer(save.book, do, viewer, named_scene)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named_scene)
@@ -58,7 +58,7 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
         before = rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
-        adjudication = _begun(save, intended, viewer, named_scene, before)
+        adjudication = _start(save, intended, viewer, named_scene, before)
         for answer in answers:
             adjudication.hear_from(answer)
         if is_unsure:
@@ -75,7 +75,7 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
     return core
 
 
-def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
+def _start(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
     """`before`: what lapsed of the same, on the dice of which it rests."""
     recorded = (before.id, before.answers) if before is not None else ()
     try:
@@ -95,8 +95,8 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        viewer = _acting(save)
-        pending = asked_again(save.book, _visible(save.book, id, viewer))
+        viewer = _find_acting(save)
+        pending = asked_again(save.book, _find_visible(save.book, id, viewer))
         pending.must_wait()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
         must_be_rolled(save.book, typed(answer))
@@ -105,17 +105,17 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         except Refused as refusal:
             if not pending.of_earlier_edition:
                 raise
-            return Done(200, present(save.book, viewer, ShownPending(_outlived(save, pending, refusal))))
+            return Done(200, present(save.book, viewer, ShownPending(_let_lapse(save, pending, refusal))))
         unfit: list[Given] = []
         if as_asked:
             try:
                 adjudication.hear_from(answer)
             except Declined as no:
-                gone = _declined(save, pending, answer, no)
+                gone = _decline(save, pending, answer, no)
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
         elif typed(answer) != Drawn(()):  # by which the ledger is told to deal
-            unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
-        adjudication.roll(dealt_alone=_waits_for_the_table(save.book, pending))
+            unfit.append(_set_aside(pending, typed(answer), viewer.seat, save.at))
+        adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
         set_aside = [*adjudication.set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
@@ -134,8 +134,8 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        viewer = _acting(save)
-        pending = _visible(save.book, id, viewer)
+        viewer = _find_acting(save)
+        pending = _find_visible(save.book, id, viewer)
         if not decides(save.book, viewer):
             if viewer.seat != pending.seat:
                 raise NotYours("Only the declaring seat or a game master can withdraw it.")
@@ -154,7 +154,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
     return act
 
 
-def _waits_for_the_table(book: Book, pending: Pending) -> bool:
+def _is_rolled_by_hand(book: Book, pending: Pending) -> bool:
     """Return whether its dice are typed in; also of what waited already, the ledger rolls once it rolls all."""
     return pending.dice == "table" and book.kernel_dials().dice != "ledger_only"
 
@@ -162,12 +162,12 @@ def _waits_for_the_table(book: Book, pending: Pending) -> bool:
 # --- what it is about ----------------------------------------------------------------------------------------------
 
 
-def _acting(save: Save) -> Viewer:
+def _find_acting(save: Save) -> Viewer:
     assert save.viewer is not None
     return save.viewer
 
 
-def _visible(book: Book, id: str, viewer: Viewer) -> Pending:
+def _find_visible(book: Book, id: str, viewer: Viewer) -> Pending:
     pending = book.pending(id)
     if not viewer.may_see(pending.audience) and viewer.seat != pending.seat:
         book.pending("")
@@ -193,7 +193,7 @@ def must_say(name: str, text: str) -> None:
 # --- waiting --------------------------------------------------------------------------------------------------------
 
 
-def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
+def _set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
     question = pending.question or {}
     return Given(question, json_form.answer_json(answer), by, at, audience_of(question), set_aside=True)
@@ -233,9 +233,9 @@ def _wait(
     )
 
 
-def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
+def _decline(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
     """Refuses it as before where the ledger rolled for it, to who decides nothing here: as withdrawing it does."""
-    viewer, question = _acting(save), pending.question or {}
+    viewer, question = _find_acting(save), pending.question or {}
     if any(map(by_ledger, pending.answers)) and not decides(save.book, viewer):
         raise no
     given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
@@ -247,7 +247,7 @@ def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pen
     return replace(over, answers=declined.answers, declined=declined)
 
 
-def _outlived(save: Save, pending: Pending, refusal: Refused) -> Pending:
+def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     """Let a declaration of an earlier edition lapse: today's rules refuse it."""
     context = json_form.plain(refusal.context)
     refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
@@ -283,7 +283,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     if unsure:
         raise NotYours("The declaring seat can no longer do this.")
     # in place of what does not fit any more, so that what was asked may still be asked
-    adjudication.roll(dealt_alone=_waits_for_the_table(save.book, pending))
+    adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
     asked = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}
     )

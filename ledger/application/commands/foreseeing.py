@@ -58,22 +58,22 @@ class _Foreseen:
 
     def of(self, do: object) -> ShownPreview:
         """Veiled where it rests on what is hidden."""
-        unsure, meant = self._meant(do)
+        unsure, meant = self._complete(do)
         must_be_new(self.book, meant, self.viewer, self.named)
         must_be_rolled(self.book, meant)
-        if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway, twice=True) is None:
+        if self.known is not None and self.known.replayed(self._make_ruling(meant), self._underway, twice=True) is None:
             raise Veiled
-        conversation = self._begun(do, meant)
+        conversation = self._start(do, meant)
         if unsure:
             raise NotYours("Your seat can't declare that.")
         return ShownPreview(meant, conversation.question or conversation.verdict)
 
-    def _meant(self, do: object) -> tuple[bool, object]:
+    def _complete(self, do: object) -> tuple[bool, object]:
         """Return whether it cannot be told whose it is, and the declaration as it is meant."""
         book, subjects = self.book, self.known or self.book
         try:
             unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
-            return unsure, book.ruleset.meant(self._table(subjects), do)
+            return unsure, book.ruleset.meant(self._make_table(subjects), do)
         except (LedgerError, Refused):
             raise
         except Exception:
@@ -81,9 +81,9 @@ class _Foreseen:
                 raise
             raise Veiled from None  # rules that are sound break on a veil only
 
-    def _begun(self, do: object, meant: object) -> Conversation:
+    def _start(self, do: object, meant: object) -> Conversation:
         try:
-            conversation = Conversation(self.book.ruleset, self._table(self.book), meant)
+            conversation = Conversation(self.book.ruleset, self._make_table(self.book), meant)
         except Refused as refusal:
             if refusal.code == "overdrawn":
                 must_see_balance(self.book, self.viewer, do)
@@ -91,12 +91,12 @@ class _Foreseen:
         must_see_balance(self.book, self.viewer, do)
         return conversation
 
-    def _table(self, subjects: Subjects) -> RulingTable:
+    def _make_table(self, subjects: Subjects) -> RulingTable:
         return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named, self._underway)
 
     def _underway(self) -> tuple[Underway, ...]:
         return underway(self.book, None, self.viewer)
 
-    def _as_ruling(self, meant: object) -> PastRuling:
+    def _make_ruling(self, meant: object) -> PastRuling:
         edition = self.book.ruleset.edition
         return PastRuling(self.number, meant, self.viewer, self.named, (), (), frozenset(), edition)

@@ -75,8 +75,8 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
         must_be_as_expected(book, call)
         if viewer.role != "gm":
             raise NotYours("Only a game master can do this.")
-        place = _place(book, at)
-    return _forked(saves, call, viewer.seat, place, name, present)
+        place = _find_place(book, at)
+    return _store_fork(saves, call, viewer.seat, place, name, present)
 
 
 def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
@@ -85,15 +85,15 @@ def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Prese
     with saves.heeding(book):
         book.forward()
         must_be_there(book)
-        place = _place(book, at)
-    return _forked(saves, call, "", place, name, present)
+        place = _find_place(book, at)
+    return _store_fork(saves, call, "", place, name, present)
 
 
-def _place(book: Book, at: int) -> _Place:
+def _find_place(book: Book, at: int) -> _Place:
     last = book.campaign.rulings
     if not 0 < at <= last:
         raise NoSuchRuling(at, last)
-    position = book.campaign.position if at == last else _begun_next(book, at) - 1
+    position = book.campaign.position if at == last else _find_next_save(book, at) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
     for place, save in enumerate(sealed_saves(book), 1):
         if place > position:
@@ -106,7 +106,7 @@ def _place(book: Book, at: int) -> _Place:
     return _Place(book.id, book.entry.name, at, position, rows, tree.root(), seeds)
 
 
-def _begun_next(book: Book, at: int) -> int:
+def _find_next_save(book: Book, at: int) -> int:
     """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
     before, following = book.ruling(at).position, book.ruling(at + 1)
     waited = following.ruled.waited_as
@@ -116,7 +116,7 @@ def _begun_next(book: Book, at: int) -> int:
     )
 
 
-def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
+def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
     """Store it, some thousand events at a time, and with the last of them its own save: no half of it has a token.
 
     `by`: the seat that forks; else the operator. After a crash the same request goes on where it was left.
@@ -138,16 +138,16 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
             fork = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
             fork.forward()
             save = Save(fork, None, saves.keys)
-            result = _begun(saves, save, by, place, name, present)
+            result = _put_first_save(saves, save, by, place, name, present)
             saves.put_receipt(save, receipt, call, result)
-            own = [saves.codec.row(event) for event in save.seal()]
-            if _stored(saves, rows, own, reached):
+            own = [saves.codec.to_row(event) for event in save.seal()]
+            if _store(saves, rows, own, reached):
                 book.reset()
                 return saves.reply(call.campaign, result, save.position)
     raise Stale("Another request is doing the same. Please try again.")
 
 
-def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
+def _store(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
     """Store what is not there yet. False where somebody else was faster. `reached`: the last save that is there."""
     journal = journal_of(own[-1][0].partition("/")[0])
     left = rows[1 + next((at for at, row in enumerate(rows) if row[:2] == (journal, reached)), -1) :]
@@ -160,7 +160,7 @@ def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool
     return True
 
 
-def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
+def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
     """Put the fork's own first save: where it came from, dice of its own, a token for one game master."""
     book = save.book
     save.by = by
@@ -173,7 +173,7 @@ def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, p
         must_say("name", name)
     signed = saves.sealer.sign(Seal(place.origin, len(place.rows), place.root))
     forked = CampaignForked(
-        name=name if name is not None else _called(place),
+        name=name if name is not None else _make_name(place),
         campaign=place.origin,
         campaign_name=place.name,
         at=place.at,
@@ -197,7 +197,7 @@ def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, p
     return Done(201, present(book, None, ShownFork(forked, shown, unclaimed)), (master, 1))
 
 
-def _called(place: _Place) -> str:
+def _make_name(place: _Place) -> str:
     further = f", from ruling {place.at}"
     return f"{place.name[: MOST_NAME - len(further)]}{further}"
 

@@ -104,9 +104,9 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
             _store(saves, chunk)
         book.forward()
         save = Save(book, None, saves.keys)
-        result = _tokens(save, imported, present)
+        result = _put_tokens(save, imported, present)
         saves.put_receipt(save, receipt, call, result)
-        _store(saves, [*last[:-1], *(saves.codec.row(event) for event in save.events), last[-1]])
+        _store(saves, [*last[:-1], *(saves.codec.to_row(event) for event in save.events), last[-1]])
         book.reset()
         return saves.reply(call.campaign, result, export.header.position)
 
@@ -165,7 +165,7 @@ def _store(saves: Saves, rows: list[Row]) -> None:
         raise Stale("Somebody else is importing this campaign. Please try again.") from problem
 
 
-def _tokens(save: Save, book: Book, present: Present) -> Done:
+def _put_tokens(save: Save, book: Book, present: Present) -> Done:
     """Put a new token for every seat, of a generation nobody could have had; answer the first game master's."""
     generation = secrets.randbelow(2**30) + 2**30
     tokens = {subject.id: save.keys.token(book.id, subject.id, generation) for subject in book.seats()}

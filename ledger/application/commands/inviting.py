@@ -116,8 +116,8 @@ def make(
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
             return known, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
-        invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
-        kept = _added(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
+        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
+        kept = _store_invite(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
         position = book.campaign.position
     _must_be_the_same(kept, call)
     return kept, kept.made_at != at, position
@@ -132,14 +132,14 @@ def make_for_operator(
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
-        return _added(
+        return _store_invite(
             ledger.keys,
             store,
-            _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
+            _make_invite(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
         )
 
 
-def _made(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wanted, at: datetime) -> Invite:
+def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wanted, at: datetime) -> Invite:
     coded = wanted.role != "gm"
     return Invite(
         id=id,
@@ -165,7 +165,7 @@ def _must_be_the_same(known: Invite, call: Call) -> None:
         raise KeyReused("This idempotency key was already used for a different request.")
 
 
-def _added(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
+def _store_invite(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
     kept = store.add(invite, partial(signature, keys))
     if kept is None:
         about = f"A campaign can have at most {MOST} open invites. Withdraw one first."
@@ -188,14 +188,14 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
     invite any more. Unavailable.
     """
-    secret_hash, code_hash = _hashes(ledger.keys, text)
+    secret_hash, code_hash = _make_hashes(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
         invite = _find(ledger, text, secret_hash, code_hash)
         if invite is None or why_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
-            return _again(ledger, invite, used_by, at)
+            return _repeat_answer(ledger, invite, used_by, at)
         if not same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
         entered = _sit_down(ledger, invite, used_by, at)
@@ -239,7 +239,7 @@ def plain_code(text: str) -> str:
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
-def _hashes(keys: Keys, text: str) -> tuple[str, str]:
+def _make_hashes(keys: Keys, text: str) -> tuple[str, str]:
     """Return the hashes of both, whatever was sent: it takes as long."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
@@ -271,7 +271,7 @@ def why_ended(book: Book, invite: Invite) -> str | None:
     return None
 
 
-def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
+def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
     """Return what was answered before; the token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None

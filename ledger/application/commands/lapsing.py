@@ -80,7 +80,7 @@ class _After:
 
     def __init__(self, save: Save) -> None:
         self.book = save.book
-        self.told = list(_facts(save.events))
+        self.told = list(_list_facts(save.events))
         self.bare = _Bare(save.book, self.told)
         self._known: AsKnown | None = None
 
@@ -90,7 +90,7 @@ class _After:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
             except Veiled:
-                return fate(self.book, self.known, self._as_known, pending, number)
+                return fate(self.book, self.known, self._replay_as_known, pending, number)
         except Veiled:
             return None
         except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises)
@@ -99,7 +99,7 @@ class _After:
 
     def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
         """Return how it lapses with its scene. Everybody knows in which scene something hidden waits."""
-        return _left_behind(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
+        return _lapse_with_scene(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
 
     @property
     def known(self) -> AsKnown:
@@ -107,7 +107,7 @@ class _After:
             self._known = known_to_all(self.book, self.told)
         return self._known
 
-    def _as_known(self, ruling: PastRuling) -> Outcome | None:
+    def _replay_as_known(self, ruling: PastRuling) -> Outcome | None:
         replayed = self.known.replayed(ruling)
         return replayed.outcome if replayed is not None else None
 
@@ -118,7 +118,7 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
-        if (left := _left_behind(subjects, do, pending, number)) is not None:
+        if (left := _lapse_with_scene(subjects, do, pending, number)) is not None:
             return left
         named = scene(pending.scene)
     declarer = viewer_of(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
@@ -137,14 +137,14 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     return Lapsed(number) if allowed is None and outcome is not None else None  # whose it is, nobody can tell
 
 
-def _left_behind(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
+def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
     """Return how it lapses with the scene it was declared in, if that was closed."""
     if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
 
 
-def _facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
+def _list_facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS:
@@ -212,9 +212,9 @@ def rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None)
     What people said to it is asked again: it is kept, and set aside.
     """
     for pending in the_same(book.pendings(book.campaign.lapsed), do, viewer, named):
-        return replace(pending, answers=tuple(map(_only_dice, pending.answers)))
+        return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
     return None
 
 
-def _only_dice(given: Given) -> Given:
+def _keep_dice_only(given: Given) -> Given:
     return given if by_ledger(given) else replace(given, set_aside=True)

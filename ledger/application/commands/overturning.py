@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from ledger.application.calls import Act
 from ledger.application.commands.consenting import Core, Made, Request, decided
-from ledger.application.commands.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
+from ledger.application.commands.consequences import (
+    cleared,
+    decide,
+    make_rulings_again,
+    settled_by,
+    turn,
+    with_again,
+    without,
+)
 from ledger.application.commands.deciding import opened
 from ledger.application.reading.rulings import show_ruling, without_legs
 from ledger.application.reading.shown import Present, ShownDecision
@@ -43,7 +51,7 @@ def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if
             decide(save, ruling, Decided("overturned", reason, settle, tuple(sorted(numbers - {ruling.number}))))
             for ruling in (shown.ruling, *others)
         ]
-        rule_anew(save, changed, number, reason)
+        make_rulings_again(save, changed, number, reason)
         settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
         save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
         secret = next((ruling.audience for ruling in (shown.ruling, *others) if ruling.audience is not None), None)
@@ -65,7 +73,7 @@ def reinstated(number: int, reason: str, settle: Settle, if_match: int | None = 
         changed = with_again(save.book, number, revision, save.position, settle)
         turn(save, shown.ruling, Restored(number, revision))
         after = decide(save, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
-        after = rule_anew(save, changed, number, reason, after) or after
+        after = make_rulings_again(save, changed, number, reason, after) or after
         settled = cleared(save.book, changed, f"ruling {number} was reinstated")
         save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
         addresses = set(after.ruled.facts)

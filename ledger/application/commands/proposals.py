@@ -33,7 +33,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        proposal, viewer = _known(save, id)
+        proposal, viewer = _find_known(save, id)
         if not proposal.asks(viewer):
             raise NotYours("This seat's consent is not needed.", code="not-asked")
         proposal.must_wait()
@@ -44,7 +44,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
         fact = Consented(reason) if agrees else RefusedConsent(reason)
         proposal = _put(save, proposal, fact, proposal.audience_of(viewer.seat))
         if agrees:
-            proposal = _if_it_suffices(save, proposal)
+            proposal = _decide_if_enough(save, proposal)
         if proposal.status == "waiting":
             save.note("consented" if agrees else "refused-consent", waiting=id)
         return Done(200, present(save.book, viewer, ShownProposal(proposal)))
@@ -59,14 +59,14 @@ def go_on(id: str, reason: str, present: Present) -> Act:
     """
 
     def act(save: Save) -> Done:
-        proposal, viewer = _known(save, id)
+        proposal, viewer = _find_known(save, id)
         if not decides(save.book, viewer):
             raise NotYours("Only a game master can override missing consent.")
         proposal.must_wait()
         must_say("reason", reason)
         place = save.place()
-        owed, made = _tried(save, proposal, reason)
-        new = _unasked(proposal, owed)
+        owed, made = _try_decision(save, proposal, reason)
+        new = _select_unasked(proposal, owed)
         if new:
             save.back_to(place)
             proposal = _ask_too(save, proposal, new)
@@ -75,7 +75,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
         _must_be_time(save, proposal, owed)
         if not owed:
             save.back_to(place)
-            _tried(save, proposal, None)
+            _try_decision(save, proposal, None)
         proposal = _end(save, proposal, reason if owed else None)
         return Done(200, present(save.book, viewer, ShownProposal(proposal, foreseen(made))))
 
@@ -86,7 +86,7 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
     """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
-        known, viewer = _known(save, proposal.id)
+        known, viewer = _find_known(save, proposal.id)
         if viewer.seat != known.seat and viewer.role != "gm":
             raise NotYours("Only the deciding seat or a game master can withdraw it.")
         known.must_wait()
@@ -105,7 +105,7 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
         return ShownProposal(proposal)
     save = Save(book, decider, Keys(bytes(16)))  # its dice would be others: nothing of it is shown but what it changes
     try:
-        return ShownProposal(proposal, foreseen(_core(book, proposal)(save)))
+        return ShownProposal(proposal, foreseen(_read_core(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
         return ShownProposal(proposal, problem=problem)
 
@@ -113,7 +113,7 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 # --- carrying it out ----------------------------------------------------------------------------------------------
 
 
-def _core(book: Book, proposal: Proposal) -> Core:
+def _read_core(book: Book, proposal: Proposal) -> Core:
     """Return what was asked for, read again."""
     content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.edition_at(int(proposal.id[1:]))
@@ -134,25 +134,25 @@ def _core(book: Book, proposal: Proposal) -> Core:
             assert_never(proposal.decision)
 
 
-def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
+def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
     """Put the decision, once nobody's consent is missing. Seats it has come to concern since are asked as well.
 
     Where it could not take effect any more it goes on waiting: who decides is told why once he goes on with it.
     """
     place = save.place()
     try:
-        owed, _ = _tried(save, proposal, None)
+        owed, _ = _try_decision(save, proposal, None)
     except (LedgerError, Refused):
         save.back_to(place)
         return proposal
     if not owed:
         return _end(save, proposal, None)
     save.back_to(place)
-    new = _unasked(proposal, owed)
+    new = _select_unasked(proposal, owed)
     return _ask_too(save, proposal, new) if new else proposal
 
 
-def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
+def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
     """Return what the decision puts, as the deciding seat's doing, and whose consent it lacks now.
 
     `without`: the reason for which it is gone on with all the same.
@@ -165,7 +165,7 @@ def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concern
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
     try:
         with save.acting_as(decider):
-            made = _core(save.book, proposal)(save)
+            made = _read_core(save.book, proposal)(save)
             asked = concerned(save, made)
     finally:
         save.consent = None
@@ -178,7 +178,7 @@ def _end(save: Save, proposal: Proposal, without: str | None) -> Proposal:
     return _put(save, proposal, CarriedOut(without is not None, without), proposal.known_to)
 
 
-def _unasked(proposal: Proposal, owed: Concerned) -> Concerned:
+def _select_unasked(proposal: Proposal, owed: Concerned) -> Concerned:
     return {seat: openly for seat, openly in owed.items() if seat not in proposal.asked}
 
 
@@ -204,7 +204,7 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
 # --- what it is about ---------------------------------------------------------------------------------------------
 
 
-def _known(save: Save, id: str) -> tuple[Proposal, Viewer]:
+def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
     """Return the proposal and the viewer. NotFound, too, for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None

@@ -43,7 +43,7 @@ def record(
         because=reasons(verdict),
         reads=tuple(sorted(adjudication.table.reads)),
         facts=tuple(addresses),
-        waited_as=_waited_as(save, pending),
+        waited_as=_find_waiting_id(save, pending),
     )
     save.put(f"{save.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
     if pending is not None:
@@ -63,7 +63,7 @@ def record(
         ruling=number,
         waiting=waited,
         findings=with_ids(doubles.raised, save.position),
-        settled=[*_paid_back(save, number, verdict), *settled],
+        settled=[*_list_paid_back(save, number, verdict), *settled],
     )
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
@@ -71,7 +71,7 @@ def record(
     return ShownRuling(ruling, facts, ends=ends, declared=adjudication.do)
 
 
-def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
+def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
     """Return findings of accounts that are no longer below zero, settled.
 
     None where anything was ever moved there in secret: that the finding closes would tell how much.
@@ -100,7 +100,7 @@ def moved_in_secret(book: Book, debt: Finding) -> bool:
     return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
-def _waited_as(save: Save, pending: Pending | None) -> str | None:
+def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
     """Return the id under which the ruling waited, for its answers or for consent."""
     if pending is not None:
         return pending.id

@@ -46,7 +46,7 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
         if not breaks(save.book, ruling, present):
             about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
             raise WrongStatus(about, code="not-broken", ruling=number)
-        changed = _without(save, number)
+        changed = _compare_without(save, number)
         turn(save, ruling, Struck(number))
         decide(save, ruling, SetAside("set-aside", reason, "flag"))
         why = f"ruling {number} was set aside"
@@ -92,7 +92,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
     return False
 
 
-def _without(save: Save, number: int) -> ShownComparison | None:
+def _compare_without(save: Save, number: int) -> ShownComparison | None:
     """Return what follows. None if the rules break on that, too."""
     try:
         return without(save.book, frozenset({number}), position=save.position, cause=number)

@@ -12,7 +12,13 @@ from ledger.application.book import Book
 from ledger.application.calls import Act
 from ledger.application.commands.adjudicating import by_ledger, must_be_rolled, typed
 from ledger.application.commands.consenting import Core, Made, Request, decided
-from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
+from ledger.application.commands.consequences import (
+    cleared,
+    make_rulings_again,
+    must_know_what_follows,
+    tell_anew,
+    with_anew,
+)
 from ledger.application.commands.deciding import allowed
 from ledger.application.merging import patched
 from ledger.application.reading.pasts import history_of, log_failure, past_before, read_answers
@@ -58,7 +64,7 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
     Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
     """
-    request = Request("revise", number, correction.reason, _content_of(correction))
+    request = Request("revise", number, correction.reason, _make_content(correction))
     return lambda save: decided(save, request, revised(number, correction), present)
 
 
@@ -66,13 +72,13 @@ def revised(number: int, correction: Correction) -> Core:
     def core(save: Save) -> Made:
         assert save.viewer is not None
         shown = _shown(save.book, save.viewer, number, correction)
-        anew, answers = _anew(save.book, save.viewer, shown, correction, save.at)
+        anew, answers = _adjudicate_again(save.book, save.viewer, shown, correction, save.at)
         changed = with_anew(save.book, anew, save.position, correction.settle)
         why: dict[str, object] = {"code": correction.code, "settle": correction.settle}
         after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
         addresses = set(after.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
-        rule_anew(save, changed, number, correction.reason)
+        make_rulings_again(save, changed, number, correction.reason)
         settled = cleared(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
@@ -81,7 +87,7 @@ def revised(number: int, correction: Correction) -> Core:
     return core
 
 
-def _content_of(correction: Correction) -> json_form.Json:
+def _make_content(correction: Correction) -> json_form.Json:
     """Return a correction that waits, as it can be read again."""
     declare = json_form.input_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
@@ -106,7 +112,7 @@ def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, e
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
     """Return what revising would change. Nothing is saved. Refused as the revising itself would be."""
     shown = _shown(book, viewer, number, correction)
-    anew, _ = _anew(book, viewer, shown, correction, now())
+    anew, _ = _adjudicate_again(book, viewer, shown, correction, now())
     changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
     must_know_what_follows(book, viewer, changed)
     return changed
@@ -121,7 +127,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
     return shown
 
 
-def _anew(
+def _adjudicate_again(
     book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
     """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
@@ -133,17 +139,17 @@ def _anew(
     declare = correction.declare
     if correction.patch is not None:
         if isinstance(recorded.declared, AsRecorded):
-            raise _unreadable(ruling.number)
+            raise _make_unreadable(ruling.number)
         declare = patched(book.ruleset, json_form.input_json(recorded.declared), correction.patch)
     if declare is None and isinstance(recorded.declared, AsRecorded):
-        raise _unreadable(ruling.number)
+        raise _make_unreadable(ruling.number)
     if declare is not None:
         _must_be_like(past, recorded, declare)
         if typed_faces(declare) != typed_faces(recorded.declared):
             must_be_rolled(book, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
-    answers, corrected, repeated = _corrected(_answers_today(book, ruling), viewer, correction.answers, at)
+    answers, corrected, repeated = _correct_answers(_read_answers(book, ruling), viewer, correction.answers, at)
     must_be_rolled(book, *(json_form.answer_from(book.ruleset, answers[place].answer) for place in sorted(corrected)))
     if rests_on_hidden(book, replace(recorded, said=read_answers(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
@@ -157,14 +163,14 @@ def _anew(
         return past.reruled(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
 
     anew = reruled(answers)
-    unasked = (corrected | repeated) - _heard(anew)
+    unasked = (corrected | repeated) - _list_heard(anew)
     if unasked and isinstance(anew.outcome, Waiting) and anew.outcome.unfit is None:
         free = [
             replace(answer, question={}, by=viewer.seat, at=at) if place in unasked else answer
             for place, answer in enumerate(answers)
         ]
         anew = reruled(free)
-        answers = [free[place] if place in _heard(anew) else answer for place, answer in enumerate(answers)]
+        answers = [free[place] if place in _list_heard(anew) else answer for place, answer in enumerate(answers)]
     match anew.outcome:
         case Failed() as failed:
             log_failure(book, ruling.number, failed)
@@ -172,13 +178,13 @@ def _anew(
         case Refused() as refusal:
             raise refusal
         case Waiting() as waiting:
-            _needs_more(waiting, corrected, viewer)
-    if corrected - _heard(anew):
+            _must_fit(waiting, corrected, viewer)
+    if corrected - _list_heard(anew):
         raise Unfit("ledger.answer", "not-asked")
     return anew, answers
 
 
-def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
+def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
     """Return the answers as today's rules read them: the ruling's next telling is of today's edition."""
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
@@ -186,17 +192,17 @@ def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
     try:
         return list(json_form.givens_today(book.ruleset, ruling.ruled.answers, edition))
     except Malformed:
-        raise _unreadable(ruling.number) from None
+        raise _make_unreadable(ruling.number) from None
 
 
-def _unreadable(number: int) -> Malformed:
+def _make_unreadable(number: int) -> Malformed:
     return Malformed(
         f"Ruling {number} uses an earlier edition that today's rules can't read. Overturn it and declare it again.",
         code="unreadable-today",
     )
 
 
-def _heard(anew: Revision) -> set[int]:
+def _list_heard(anew: Revision) -> set[int]:
     return {place for _, place in anew.replayed.heard}
 
 
@@ -217,7 +223,7 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
             raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
 
 
-def _corrected(
+def _correct_answers(
     recorded: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
     """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
@@ -240,14 +246,14 @@ def _corrected(
         new = json_form.answer_json(typed(answer))
         if number >= len(seen):
             if rolled and not isinstance(answer, Choice):
-                raise _rolled("The ledger rolled the dice for this ruling. You can't add dice.")
+                raise _make_rolled_error("The ledger rolled the dice for this ruling. You can't add dice.")
             corrected.add(len(answers))
             answers.append(Given({}, new, viewer.seat, at))
             continue
         place, known = seen[number], answers[seen[number]]
-        if _faces(new) != _faces(known.answer):
+        if _strip_owner(new) != _strip_owner(known.answer):
             if by_ledger(known):
-                raise _rolled("The ledger rolled these dice. You can't change them.")
+                raise _make_rolled_error("The ledger rolled these dice. You can't change them.")
             corrected.add(place)
             answers[place] = replace(known, answer=new, by=viewer.seat, at=at)
         elif not by_ledger(known):
@@ -255,18 +261,18 @@ def _corrected(
     return [*answers, *(given for given in recorded if given.set_aside)], corrected, repeated
 
 
-def _rolled(detail: str) -> Malformed:
+def _make_rolled_error(detail: str) -> Malformed:
     return Malformed(detail, code="dice-rolled")
 
 
-def _faces(answer: json_form.Json) -> json_form.Json:
+def _strip_owner(answer: json_form.Json) -> json_form.Json:
     """Return what an answer says, without whose it is."""
     ((kind, fields),) = answer.items()
     whose = () if kind == "choice" else ("source", "proof")
     return {kind: {name: value for name, value in fields.items() if name not in whose}}
 
 
-def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
+def _must_fit(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
     """Raise Unfit if an answer just given does not fit; else Malformed with the question nobody answered."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit

@@ -39,7 +39,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
         ruleset = systems()[system]
         check_together(ruleset, dials)
         save.edition = ruleset.edition
-        save.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
+        save.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_defaults(ruleset, dials)))
         shown = _take_seat(save, keys, "s1", gm, "gm")
         begin_epoch(save, "")
         save.note("opened")
@@ -48,7 +48,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
     return act
 
 
-def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
+def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return every dial nobody has chosen, as this edition has it: a later one does not change this campaign."""
     return {
         name: json_form.plain(getattr(dials(), field.name))
@@ -92,18 +92,18 @@ def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownS
 
 def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.token(save.book.id, id, generation)
-    save.put(_access(save.book, id), issued, TokenIssued(generation, token_hash(token)))
+    save.put(_name_access_stream(save.book, id), issued, TokenIssued(generation, token_hash(token)))
     return token
 
 
 def generation_of(book: Book, id: str) -> int:
     """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if nobody sits there."""
     seat_entry(book, id)
-    issued = book.read(_access(book, id))
+    issued = book.read(_name_access_stream(book, id))
     return issued[-1].body.fact.generation if issued else 0
 
 
-def _access(book: Book, id: str) -> str:
+def _name_access_stream(book: Book, id: str) -> str:
     return f"{book.id}/access/{id}"
 
 
@@ -115,11 +115,11 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
             must_be_claimed(save.book, id)
-        issued = save.book.read(_access(save.book, id))
+        issued = save.book.read(_name_access_stream(save.book, id))
         generation = issued[-1].body.fact.generation + 1 if issued else 1
         token = issue(save, keys, id, generation, len(issued))
         save.note("token")
-        return Done(200, present(save.book, save.viewer, _shown(id, entry, token)), (id, generation))
+        return Done(200, present(save.book, save.viewer, _make_shown_seat(id, entry, token)), (id, generation))
 
     return act
 
@@ -185,7 +185,7 @@ def must_be_claimed(book: Book, id: str) -> None:
         raise WrongStatus(about, code="seat-unclaimed", seat=id)
 
 
-def _shown(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
+def _make_shown_seat(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
     return ShownSeat(id, entry.name, entry.role, entry.removed, token)
 
 

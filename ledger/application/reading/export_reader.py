@@ -63,8 +63,8 @@ class Export:
             raise BadExport(f"The seal belongs to another campaign, {seal.campaign}.", code="other-campaign")
         if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
             raise BadExport(
-                f"The seal of {seal.campaign} counts {seal.count} events, of which this fork took over the first"
-                f" {counts[seal.campaign]}: an earlier one is needed.",
+                f"The seal of {seal.campaign} covers {seal.count} events, but this fork took over only the first"
+                f" {counts[seal.campaign]}. Use an earlier seal.",
                 code="later-seal",
             )
         if seal.count > len(self.leaves):
@@ -164,7 +164,7 @@ class _Reader:
         try:
             piece = decoder.decode(line)
         except (msgspec.MsgspecError, ValueError) as problem:
-            self._bad(f"it is no {decoder.type.__name__.lower()} of an export ({problem}).")
+            self._bad(f"it is not a valid {decoder.type.__name__.lower()} of an export ({problem}).")
         if encode(piece) + b"\n" != line:
             self._bad("it is not in the ledger's format.")
         return piece

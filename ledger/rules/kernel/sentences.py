@@ -253,7 +253,7 @@ FINDINGS: Mapping[str, str] = {
     "needs dice": "Ruling {ruling} needs new dice since ruling {cause} changed.",
     "overdrawn": "[{character}: ]{account} is below zero since ruling {cause} changed.",
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
-    "held twice": "There is only one {thing}, but since ruling {cause} changed both {holder} and {other} have it.",
+    "held twice": "There is only one {thing}, but since ruling {cause} changed, both {holder} and {other} have it.",
 }
 #: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
 #: Of a preview.

@@ -79,7 +79,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
         if place == len(found) - 1:
             expect(gm.page.get_by_label("Already fixed")).to_be_checked()
             expect(gm.page.get_by_label("Reason")).to_have_value("Written before the others were settled.")
-        gm.look("/findings").get_by_label("Let it stand").first.check()
+        gm.look("/findings").get_by_label("Leave it as it is").first.check()
         gm.page.get_by_label("Reason").first.fill("It made no difference.")
         if not place:
             gm.accessible()

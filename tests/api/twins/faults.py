@@ -227,7 +227,7 @@ def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
 
 def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:
     """Who types in cards is told which could be drawn."""
-    patch.setattr(answers, "_bare", lambda question: question)
+    patch.setattr(answers, "_hide_details", lambda question: question)
 
 
 def adjusting_by_what_there_is(patch: pytest.MonkeyPatch) -> None:
