@@ -118,6 +118,10 @@ class ShownTable(SeenTable):
     def viewer(self) -> Viewer:
         return self._viewer
 
+    @cached_property
+    def dials(self) -> Any:
+        return super().dials
+
     def get(self, subject: Subject, state: type[S], /) -> S:
         """The subject's state, with a veil in each field that the viewer may not see."""
         shown = self._shown.get(subject)

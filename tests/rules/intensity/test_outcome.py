@@ -447,6 +447,21 @@ def test_a_fatal_agreed_on_is_lost_with_a_holder_who_goes():
     assert game.now.fatals == {} and game.balance(f"scene:{game.scene_id}/fatal:{game.ann}") == 0
 
 
+def test_two_of_three_who_are_still_to_act_can_agree_without_the_third():
+    game = at.in_a_scene()
+    game.open(game.ann, game.bea, game.dan)
+    game.says(game.ann, game.bea)
+    game.says(game.bea, game.dan)
+    game.says(game.dan, game.ann)
+    game.rolls((game.ann, 9, 2), (game.bea, 7, 5), (game.dan, 3, 1))
+    game.does(Negotiate((game.ann, game.bea), "Both hold back.", passes=(game.ann, game.bea)))
+    assert [who.turn for who in game.scene(game.scene_id).round.participants.values()] == [
+        "passed",
+        "passed",
+        "pending",
+    ]
+
+
 def test_a_bargain_leaves_an_open_attack_open():
     """intensity.negotiate.terms: at any other time; giving up a pending action is a part of it."""
     game = at.attacked()
