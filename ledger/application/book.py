@@ -108,10 +108,7 @@ class Book:
             return self._take(begun)
         journal = journal_of(self.id)
         while True:
-            wanted = [
-                (journal, self.campaign.position),
-                *((stream, self._get_known_version(stream)) for stream in more),
-            ]
+            wanted = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in more)]
             mark, rows = self.recorder.select_news(wanted)
             if self._mark not in ("", mark):
                 self.reset()
@@ -166,7 +163,7 @@ class Book:
         (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
         return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
 
-    def _get_known_version(self, stream: str) -> int:
+    def _get_version(self, stream: str) -> int:
         _, kind, id = stream.split("/", 2)
         return self.token_version(id) if kind == "access" else 0
 
@@ -182,10 +179,10 @@ class Book:
             for stream, rows in by_stream(stored):
                 if sealed(stream) and stream not in seen:
                     seen.add(stream)
-                    self._select_counted(stream, rows)
+                    self._select(stream, rows)
         for stream in self.campaign.named:
             if stream not in seen:
-                self._select_counted(stream, [])
+                self._select(stream, [])
         self.proved = True
 
     def _take_entry(self, event: Event) -> None:
@@ -206,9 +203,9 @@ class Book:
     def read(self, *streams: str) -> list[Event]:
         """Return the streams' events as of the position. Unsound where they are not what the journal names."""
         rows = dict(by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
-        return [event for stream in streams for event in self._select_counted(stream, rows.get(stream, []))]
+        return [event for stream in streams for event in self._select(stream, rows.get(stream, []))]
 
-    def _select_counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
+    def _select(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
         events = [self.event((stream, *row)) for row in rows]
         if sealed(stream):
             counted = self.as_named(stream, [event.body for event in events])
@@ -240,7 +237,7 @@ class Book:
             return misfit.unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
-    def _make_body_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
+    def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
         """Return how to read a subject's events as of the position, once."""
         stream = stream_of(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
@@ -269,17 +266,17 @@ class Book:
         stream = self.known.current(subject)
         if stream is None:
             try:
-                stream = self.known.read(subject, self.ruleset, partial(self._make_body_reader, subject))
+                stream = self.known.read(subject, self.ruleset, partial(self._make_reader, subject))
             except Unsound:
                 raise
             except Exception:  # (what nobody's rules recorded may break any of them)
                 self._must_be_sound(stream_of(self.id, subject))
                 raise
         if stream.folded.broken and self.guarded:
-            raise self._make_breakage_error(stream)
+            raise self._make_error(stream)
         return stream
 
-    def _make_breakage_error(self, stream: SubjectStream) -> GameAtFault:
+    def _make_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise instead of showing a state that the game's fold broke on."""
         self._must_be_sound(stream_of(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
@@ -298,7 +295,7 @@ class Book:
                 return None
             stream = self.stream(subject)
         elif stream.folded.broken and self.guarded:
-            raise self._make_breakage_error(stream)
+            raise self._make_error(stream)
         return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
@@ -348,7 +345,7 @@ class Book:
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
-        return self._read_in_todays_form(pending)
+        return self._read_today(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Return all of these that wait, or waited: one round trip for those of which there is something new."""
@@ -364,10 +361,10 @@ class Book:
         for stream, id in new.items():
             pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (named[id], self._read_in_todays_form(pending))
+            self._pending[id] = (named[id], self._read_today(pending))
         return [self._pending[id][1] for id in named]
 
-    def _read_in_todays_form(self, pending: Pending) -> Pending:
+    def _read_today(self, pending: Pending) -> Pending:
         """Return it with its declaration and answers as today's rules read them."""
         edition = self.campaign.edition_at(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
