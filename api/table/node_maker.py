@@ -10,7 +10,7 @@ from typing import Any
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
 from api.table.nodes import (
-    SAID,
+    GIVEN,
     Choice,
     Const,
     Either,
@@ -157,7 +157,7 @@ class Maker:
             chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
             usually = hint_of(own, usual=name not in needed, chosen=chosen, called=self._word)
             hint = "" if "$ref" in own else usually or hints.get(name, "")
-            if SAID.search(hints.get(name, "")) and not SAID.search(hint):
+            if GIVEN.search(hints.get(name, "")) and not GIVEN.search(hint):
                 hint = f"{hint} {hints[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"

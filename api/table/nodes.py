@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-SAID = re.compile(r"\b(often|nearly always) said\b", re.IGNORECASE)
+GIVEN = re.compile(r"\b(usually|nearly always) given\b", re.IGNORECASE)
 SEEN, PICKED = 7, 30  # forms of the same: what is seen at once, what can be picked from a list
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 
@@ -76,12 +76,12 @@ class FieldOf:
     @property
     def seen(self) -> bool:
         """Return whether it is always visible, even if other fields are folded away."""
-        return self.required or SAID.search(self.hint) is not None
+        return self.required or GIVEN.search(self.hint) is not None
 
     @property
     def expected(self) -> bool:
         """Return whether leaving it blank is allowed but hardly meant."""
-        match = SAID.search(self.hint)
+        match = GIVEN.search(self.hint)
         by_form = isinstance(self.node, Text) and not self.node.any
         if isinstance(self.node, Listing) and self.node.checks is not None:
             by_form = bool(self.node.checks.options)

@@ -239,7 +239,7 @@ class RuleCheck:
 
     `method`: how to roll; leave it out for the usual way. `life_or_death`: life is at stake, so a Spectacular Failure
     can kill. `action`: the declared action; if there is none, `physical` says whether the attempt needs the body.
-    `reason`: why. Often said.
+    `reason`: why. Usually given.
     """
 
     character: CharacterId

@@ -36,7 +36,7 @@ class RuleInjury:
     one. `role`, `life_roles`: Life Roles that help to resist; leave both out to use the Primary Role. `importance`: the
     rating of script immunity, if the table rates it for each check. `method`: how to roll; leave it out for the usual
     way.
-    `reason`: why. Often said.
+    `reason`: why. Usually given.
     """
 
     victim: CharacterId

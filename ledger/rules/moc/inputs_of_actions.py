@@ -77,7 +77,7 @@ ACTOR = either(_actor, "the player of the acting character")
 class DeclareAction:
     """Declare an action, with or without a skill. Without a skill, the game master names the Element and the Primary.
 
-    `text`: what the character tries, often said. `skill`: nearly always said. `tn`: often said.
+    `text`: what the character tries, usually given. `skill`: nearly always given. `tn`: usually given.
     `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass.
     `opposed`: somebody resists the action. `defence`: the action only defends.
     `base_time`, `time`: for an extended action. `tokens`: the characteristics that tokens add immediately.

@@ -59,7 +59,7 @@ class RollTask:
     target defends. Without a target the side is `own` there.
 
     `side`: `own` (a die succeeds at the attribute or under) or `target` (at the attribute or over).
-    `purpose`: what the task is for. Often said.
+    `purpose`: what the task is for. Usually given.
     `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
     A player who does not know the score leaves it out, and a game master is asked.
     `power`: the Power options that fit. With a Power as `expertise`, these options are rolled by themselves.

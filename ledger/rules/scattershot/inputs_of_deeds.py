@@ -88,11 +88,11 @@ class DeclareAction:
     Gamemaster is asked.
 
     `text`: what the Character does. `subject`: the Character or element that the Action is aimed at. `engages`: the
-    Personae that the Action affects, often said. An attack engages at least one; if its subject is a Character, you
+    Personae that the Action affects, usually given. An attack engages at least one; if its subject is a Character, you
     need not name that one here.
 
-    `rating`: the ability, nearly always said. `default`: what the Character rolls if it lacks the ability. `modifiers`:
-    what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
+    `rating`: the ability, nearly always given. `default`: what the Character rolls if it lacks the ability.
+    `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
     Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is. `duration`: how long
     the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is. `pays`: how the Action is
     paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the kind of Free Action, if it

@@ -107,10 +107,10 @@ class Residual:
 class Consequences:
     """Name lasting consequences. Excess points are those by which the number passes the Critical Juncture.
 
-    `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, often
-    said. `residuals`: its Residual Challenges, paid for with excess points, often said. `advantages`: how much Combat
-    Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side gets, paid
-    for with excess points, often said. `other`: how many excess points are spent on something else, often said.
+    `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, usually
+    given. `residuals`: its Residual Challenges, paid for with excess points, usually given. `advantages`: how much
+    Combat Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side gets, paid
+    for with excess points, usually given. `other`: how many excess points are spent on something else, usually given.
     `until`: how long the consequences last: until the end of the Session, or longer.
     """
 
