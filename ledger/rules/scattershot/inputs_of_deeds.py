@@ -92,11 +92,12 @@ class DeclareAction:
     need not name that one here.
 
     `rating`: the ability, nearly always given. `default`: what the Character rolls if it lacks the ability.
-    `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply. `residuals`:
-    Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is. `duration`: how long
-    the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is. `pays`: how the Action is
-    paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the kind of Free Action, if it
-    is one. `player`: who plays the Character in this Action, if that is not its own Player. The Player named is asked.
+    `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
+    `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is.
+    `duration`: how long the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is.
+    `pays`: how the Action is paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the
+    kind of Free Action, if it is one. `player`: who plays the Character in this Action, if that is not its own Player.
+    The Player named is asked.
     """
 
     character: CharacterId

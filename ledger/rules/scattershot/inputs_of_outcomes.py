@@ -109,9 +109,9 @@ class Consequences:
 
     `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, usually
     given. `residuals`: its Residual Challenges, paid for with excess points, usually given. `advantages`: how much
-    Combat Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side gets, paid
-    for with excess points, usually given. `other`: how many excess points are spent on something else, usually given.
-    `until`: how long the consequences last: until the end of the Session, or longer.
+    Combat Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side
+    gets, paid for with excess points, usually given. `other`: how many excess points are spent on something else,
+    usually given. `until`: how long the consequences last: until the end of the Session, or longer.
     """
 
     text: Story
