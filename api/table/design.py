@@ -22,7 +22,7 @@ ROLLS: list[Json] = [
      "success": True, "word": "Success", "effect": "Effect 3"},
     {**NOBODY, "name": "A failure", "dice": _dice(10, 9, 9), "total": 18, "success": False,
      "word": "Catastrophic Failure", "effect": "Missed by 8"},
-    {**NOBODY, "name": "Named dice", "dice": [*_dice(6, 3, name="Intensity"), *_dice(10, 7, name="Smooth Talker")]},
+    {**NOBODY, "name": "Named dice", "dice": [*_dice(6, 3, name="Level"), *_dice(10, 7, name="Smooth Talker")]},
     {**NOBODY, "name": "Only numbers", "dice": [], "total": 8, "target": 2, "success": True, "word": "Success",
      "effect": "Impact rating 14"},
 ]  # fmt: skip

@@ -28,12 +28,23 @@ SHEET, STRIP, BOARD = "sheet", "strip", "board"
 
 @cache
 def _source(name: str) -> str | None:
-    """Return the text of `<game>/<view>.html.jinja`, from the game's folder; None if the game has no such view."""
+    """Return the text of a file in the game's folder `table`, by `<game>/<file>`; None if the game has no such file."""
     game, _, view = name.partition("/")
     try:
         return files(f"ledger.rules.{game}").joinpath("table", view).read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError, NotADirectoryError):
         return None
+
+
+def about(game: str) -> str:
+    """Return the game in one sentence, for whoever chooses one; empty if it has none."""
+    return (_source(f"{game}/about.txt") or "").strip()
+
+
+def picture(game: str) -> str | None:
+    """Return the address of the game's picture: the picture itself, so that no file of a game is served."""
+    drawing = _source(f"{game}/picture.svg")
+    return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
 environment = ImmutableSandboxedEnvironment(

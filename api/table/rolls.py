@@ -47,7 +47,7 @@ def _counts(fallen: Json) -> Any:
 
 
 def _spoken(fallen: Json) -> str:
-    """Return the die in words: "8 on a D8 (Intensity), counts"."""
+    """Return the die in words: "8 on a D8 (Smooth Talker), counts"."""
     sides, name = fallen.get("sides"), fallen.get("name")
     spoken = f"{fallen['face']} on a D{sides}" if sides else str(fallen["face"])
     spoken += f" ({name})" if name else ""

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from api.http.problems import BadRequest
 from api.inviting.letting_in import Guesses
-from api.table import files, forms
+from api.table import files, forms, presentations
 from api.table.client import Answer, Client, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.forms import Form
@@ -20,14 +20,6 @@ from api.table.sessions import sit_down
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 200  # characters of a name
-#: Each game in a sentence. A game without one is still offered.
-GAMES: Mapping[str, str] = {
-    "intensity": "How much do you care? The level you declare, from calm to fanatical, sets the size of your die.",
-    "mnemonic": "Describe your character in a few words. The referee chooses what counts, and one check decides.",
-    "moc": "The dice decide, until somebody plays a bead, a card or a chip.",
-    "mongrel": "Part man, part beast, part demon: characters torn between Houses and Vows.",
-    "scattershot": "Roll two dice against a rating: how much you make it by is what you get to spend.",
-}
 #: The fields of the API's request, by its JSON Pointer.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
 SENT_AGAIN = "This form was not sent from this page, or the page was loaded again. Nothing was saved. Send it again."
@@ -37,13 +29,11 @@ NOT_THE_OPERATORS = "That is not the operator’s token. The person who runs thi
 
 def game_cards(systems: Sequence[Json]) -> list[Json]:
     """Return the games with a sentence and a picture each."""
-    known = files.manifest()
-    pictures = {system["name"]: f"game-{system['name']}.svg" for system in systems}
     return [
         {
             **system,
-            "about": GAMES.get(system["name"], ""),
-            "picture": files.place(picture if (picture := pictures[system["name"]]) in known else "die.svg"),
+            "about": presentations.about(system["name"]),
+            "picture": presentations.picture(system["name"]) or files.place("die.svg"),
         }
         for system in systems
     ]

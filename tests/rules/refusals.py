@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel import chapters
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.refusals import Refused
@@ -40,15 +41,21 @@ class Heard:
 
 @contextmanager
 def heard() -> Iterator[Heard]:
-    """Every refusal that is made meanwhile, whatever becomes of it."""
-    found, made = Heard(), Refused.__init__
+    """Every refusal that is made meanwhile, by its constructor or by a chapter, whatever becomes of it."""
+    found, made, filled = Heard(), Refused.__init__, chapters._refused
 
     def heard_as_well(self: Refused, *said: Any, **context: Any) -> None:
         made(self, *said, **context)
         found.take(self)
 
+    def filled_as_well(*said: Any) -> Refused:
+        refused = filled(*said)
+        found.take(refused)
+        return refused
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refused, "__init__", heard_as_well)
+        patch.setattr(chapters, "_refused", filled_as_well)
         yield found
 
 
