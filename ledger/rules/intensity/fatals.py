@@ -192,7 +192,9 @@ class FatalUse:
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
     out: SaidOut | None = None
-    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
+    by: Annotated[
+        CharacterId | None, Says("Holder", "Who uses the fatal impact. Leave it out for the present holder.")
+    ] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: tuple[Mutilation, ...] = ()

@@ -100,7 +100,7 @@ _FACTS: Mapping[type[object], Phrase] = {
 _QUESTIONS: Mapping[str, str] = {
     "judgement": "Give {purpose}.",
     "agreed": "Propose an Aptitude that you both accept ({purpose}).",
-    "assent": "Do you agree with this: {purpose}",
+    "assent": "Do you agree on {purpose}",
     "reason": "Explain {purpose}.",
     "importance": "Say {purpose}.",
     "check": "{who} makes the check: {purpose}.",
