@@ -40,7 +40,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "Successes.",
         "status.default": "A new character's Status is Fine.",
         "status.names": "Six words stand for levels 1 to 6 of Status: Foxes, Run, Between, Huge, Smoking, Fires. "
-        " The name of a level starts with the same letter as its word.",
+        "The name of a level starts with the same letter as its word.",
         "injury.cause": "An injury has a cause: an attack that succeeds, a dodge that fails, a Spectacular Failure, or "
         "the referee's ruling.",
         "injury.aptitude": "The Aptitude to resist an injury is a Talent, usually Tough, plus a Life Role that "
