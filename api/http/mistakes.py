@@ -91,7 +91,7 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
 SENTENCES: Mapping[str, str] = {
     "missing": "This is missing.",
     "extra_forbidden": "This field is unknown.",
-    "string_type": "Enter a text.",
+    "string_type": "Enter text.",
     "string_too_short": "Enter at least {min_length} characters.",
     "int_type": "Enter a whole number.",
     "int_parsing": "Enter a whole number.",

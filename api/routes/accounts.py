@@ -61,7 +61,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     account: Annotated[str, Path(description="The account.", examples=["character:1/credit:nuin"])],
-    session: Annotated[str | None, Query(description="Of rulings in this session.")] = None,
+    session: Annotated[str | None, Query(description="Only entries of rulings in this session.")] = None,
     since: Since = None,
     until: Until = None,
     at: At = None,

@@ -55,7 +55,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     kind: Kind = None,
     ruling: Ruling = None,
     session: Annotated[str | None, Query(description="Only facts recorded in this session.")] = None,
-    scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
+    scene: Annotated[str | None, Query(description="Only facts of rulings in this scene.")] = None,
     unit: Annotated[
         str | None, Query(description="Only facts that change balances of this unit.", examples=["coin"])
     ] = None,

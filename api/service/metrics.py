@@ -30,36 +30,39 @@ class Metrics:
         self._codes: set[str] = set()
         self.requests = Histogram(
             "ledger_request_seconds",
-            "Requests by route, method and status (none: nobody waited for the answer).",
+            "Requests by route, method and status (none: the client left before the answer).",
             ["route", "method", "status"],
             buckets=BUCKETS,
             registry=self.registry,
         )
-        self.rulings = Counter("ledger_rulings_recorded", "Rulings that got their number.", registry=self.registry)
+        self.rulings = Counter("ledger_rulings_recorded", "Rulings recorded.", registry=self.registry)
         self.refusals = Counter(
-            "ledger_refusals", "Requests turned away, by the problem's code.", ["code"], registry=self.registry
+            "ledger_refusals", "Refused requests, by problem code.", ["code"], registry=self.registry
         )
         self.database_away = Counter(
-            "ledger_database_away", "Requests answered 503: the database was away.", registry=self.registry
+            "ledger_database_away",
+            "Requests answered 503 because the database was unavailable.",
+            registry=self.registry,
         )
-        self.open_feeds = Gauge("ledger_open_feeds", "Feeds people listen to.", registry=self.registry)
+        self.open_feeds = Gauge("ledger_open_feeds", "Open feeds.", registry=self.registry)
         self.view_lag = Gauge(
             "ledger_view_lag_events", "Events a view is behind the record.", ["view"], registry=self.registry
         )
         self.stopped = Gauge(
             "ledger_stopped_campaigns",
-            "Campaigns whose views have stopped: their record is not as it must be.",
+            "Campaigns whose views have stopped because their record is damaged.",
             registry=self.registry,
         )
         self.hook_deliveries = Counter(
             "ledger_hook_deliveries",
-            "Attempts to deliver to hooks, by what came of them.",
+            "Attempts to deliver to webhooks, by outcome.",
             ["outcome"],
             registry=self.registry,
         )
         self.view_reads = Counter(
             "ledger_view_reads",
-            "Reads where there is a standby, by who answered: it; or the primary, since it was behind, away or failed.",
+            "Reads with a standby, by the server that answered. The primary answers if the standby is behind, away or"
+            " failing.",
             ["by"],
             registry=self.registry,
         )

@@ -101,7 +101,7 @@ LET_STAND = rule(
 )
 COMMIT = rule(
     "intensity.defence.commit",
-    "Not in the source: a defender chooses the dice once for each attack. A table may choose that the other die"
+    "Not in the source: a defender chooses the dice once for each attack. A table may decide that the other die"
     " can be added after seeing the first.",
 )
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")

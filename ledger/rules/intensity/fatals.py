@@ -98,7 +98,7 @@ HOLD = rule(
 )
 SCENE_END = rule(
     "intensity.fatal.scene-end",
-    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may choose that fatal"
+    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may decide that fatal"
     " impacts still held are lost when the scene closes.",
 )
 NOT_FATAL = Refusal(
@@ -192,7 +192,9 @@ class FatalUse:
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
     out: SaidOut | None = None
-    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
+    by: Annotated[
+        CharacterId | None, Says("Holder", "Who uses the fatal impact. Leave it out for the present holder.")
+    ] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: tuple[Mutilation, ...] = ()
@@ -231,7 +233,7 @@ ASK_USE = Question("use", "{purpose}")
 
 @fact("fatal-withheld", says="The fatal impact is not used. It is still held.", headline=12)
 class FatalWithheld:
-    """The holder's player declined the use, or the use that it answers was declined. It is still held."""
+    """The holder's player declined the use, or the use that it answers was declined. The fatal impact is still held."""
 
     fatal: FatalId
 

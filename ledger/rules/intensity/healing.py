@@ -98,7 +98,7 @@ HEALED_TODAY = Refusal(
 
 @fact("impact-healed", says="{char} heals on day {day}.", headline=9)
 class ImpactHealed:
-    """About the character."""
+    """About the character, who healed this impact."""
 
     impact: ImpactId
     char: CharacterId
@@ -276,7 +276,7 @@ def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
 class CloseMoment:
     """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
 
-    The next player is still asked. `reason`: why. The player passed over sees it.
+    The next player is still asked. `reason`: why. The player who was passed over can see the reason.
     """
 
     reason: Reason

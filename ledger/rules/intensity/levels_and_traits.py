@@ -62,7 +62,7 @@ LEVEL_DICE = rule(
 )
 LEVEL_SCOPE = rule(
     "intensity.level.scope",
-    "Not in the source: a level counts for one round. A table may choose that, for the rest of the scene, you"
+    "Not in the source: a level counts for one round. A table may decide that, for the rest of the scene, you"
     " cannot declare a lower level than your last one.",
 )
 UNKNOWN_LEVEL = Refusal(
@@ -216,7 +216,7 @@ ONE_TRAIT = rule(
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may choose that"
+    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may decide that"
     " you can then only defend.",
 )
 TRAIT_DICE = Refusal(

@@ -92,7 +92,7 @@ BARGAIN = rule(
 TERMS = rule(
     "intensity.negotiate.terms",
     "A bargain can include using or giving up held fatal impacts, and giving up actions. Every character who"
-    " gives something must be one of its parties.",
+    " gives something must be a party to the bargain.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
 )
 AGREED_IMPACT = rule(

@@ -37,7 +37,7 @@ def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Name
 
 @fact("conflict-noted", says=say_in_conflict)
 class ConflictNoted:
-    """About the campaign: the table ruled that two characters were in conflict. Their order has no meaning."""
+    """About the campaign: the table ruled that two characters were in conflict, in either order."""
 
     a: CharacterId
     b: CharacterId
@@ -46,7 +46,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """About the campaign: two characters. Their order has no meaning."""
+    """About the campaign: two characters are in conflict. Their order does not matter."""
 
     a: CharacterId
     b: CharacterId
@@ -63,8 +63,8 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 class NoteConflict:
     """Rule that two characters were in conflict since the last healing moment."""
 
-    a: Annotated[CharacterId, Says("One of them")]
-    b: Annotated[CharacterId, Says("The other")]
+    a: Annotated[CharacterId, Says("First character")]
+    b: Annotated[CharacterId, Says("Second character")]
     reason: Reason
 
 
@@ -72,8 +72,8 @@ class NoteConflict:
 class InConflict:
     """Two characters who a game master rules were in conflict, and why."""
 
-    a: Annotated[CharacterId, Says("One of them")]
-    b: Annotated[CharacterId, Says("The other")]
+    a: Annotated[CharacterId, Says("First character")]
+    b: Annotated[CharacterId, Says("Second character")]
     reason: Reason
 
 
@@ -133,8 +133,8 @@ def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
 
 OPPONENTS = rule(
     "intensity.heal.opponents",
-    "A main character who has neither damage nor a wound gains advantage points against each character who heals"
-    " and with whom they were in conflict: 1 if that character heals damage, 2 if a wound.",
+    "A main character who has neither damage nor a wound gains advantage points when somebody they were"
+    " in conflict with heals: 1 against a character who heals damage, 2 against one who heals a wound.",
     "Healing",
     step="{unharmed} is unharmed and was in conflict with {healing}, who heals:"
     " {out:advantage point|advantage points}.",

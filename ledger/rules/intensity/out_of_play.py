@@ -51,21 +51,20 @@ from ledger.rules.kernel.subjects import character
 
 USE = rule(
     "intensity.fatal.use",
-    "Only the holder can use a fatal impact, and says what happens to the character it is held on. That may be a"
+    "Only the holder can use a fatal impact, and says what happens to its victim. That may be a"
     " lower impact instead. The fatal impact is then used up. If a use is declined, the uses that answer it do"
     " not happen either.",
     "Impact",
 )
 MUTILATION = rule(
     "intensity.fatal.mutilation",
-    "The use of a fatal impact can also change traits of the character it is held on for good: each to another"
-    " die, or to none.",
+    "Using a fatal impact can also change traits of its victim for good: each to another die, or to none.",
     "Impact",
 )
 OUT = rule(
     "intensity.fatal.out",
-    "The use of a fatal impact can take the character it is held on out of play: until the scene closes, for"
-    " good, or for a time that is put in words and that a game master ends.",
+    "Using a fatal impact can take its victim out of play: until the scene closes, for good, or for a time that is"
+    " put in words and that a game master ends.",
     "Impact",
 )
 HOLDER_OUT = rule(

@@ -171,7 +171,7 @@ def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 HEALING_IS_REST = rule(
     "intensity.heal.rest",
-    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table chooses that taxes stay.",
+    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table decides that taxes stay.",
 )
 
 

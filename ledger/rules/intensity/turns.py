@@ -77,14 +77,14 @@ TURN = rule(
 )
 BASIS = rule(
     "intensity.order.basis",
-    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may choose that it"
+    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may decide that it"
     " follows the dice that are still standing.",
     outcome="character",
 )
 FULL_TIE = rule(
     "intensity.order.full-tie",
     "Not in the source: if participants are equal in both dice, a game master decides who goes first. A table may"
-    " choose that they roll again for it.",
+    " decide that they roll again.",
     outcome="character",
 )
 NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")

@@ -58,7 +58,7 @@ class RefereeRose:
 
 @fact("scene-left")
 class SceneLeft:
-    """About the campaign: this ruling closed the scene. What was begun in the scene can still be finished."""
+    """About the campaign: this ruling closed the scene. Anything begun in the scene can still be finished."""
 
     scene: SceneId
     ruling: int
@@ -66,7 +66,7 @@ class SceneLeft:
 
 @fact("begun-late")
 class BegunLate:
-    """About the campaign: this ruling began something in a scene that was closed. It stands with that scene."""
+    """About the campaign: this ruling began something in a closed scene, and belongs to that scene."""
 
     scene: SceneId
     ruling: int
@@ -223,7 +223,7 @@ class ActionDeclared:
 
 @fact("action-order-ruled")
 class ActionOrderRuled:
-    """In which order characters act."""
+    """The order in which characters act."""
 
     order: tuple[CharacterId, ...]
     reason: Reason
@@ -272,7 +272,7 @@ class CheckRuled:
 
 @fact("check-rolled", 2)
 class CheckRolled:
-    """The roll of a check. `entered`: what was typed in or rolled; `faces`: the numbers, in order. `run`: how often the
+    """The roll of a check. `entered`: what was entered or rolled; `faces`: the numbers, in order. `run`: how often the
     same number of a fluke was rolled.
 
     `ruling`: the number of this ruling. Later decisions name the roll by it.

@@ -166,8 +166,8 @@ class RuleImmunity:
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """Describe what the character can do, instead of a sheet or beside it. If the player writes the description, the
-    referee must agree. If the referee writes it, the player must agree.
+    """Describe what the character can do, instead of a sheet or in addition to one. If the player writes the
+    description, the referee must agree. If the referee writes it, the player must agree.
     """
 
     character: CharacterId
@@ -268,7 +268,7 @@ class RuleCheck:
     outlives_scene=True,
 )
 class EnterRoll:
-    """Roll a check that was ruled. If you type the roll in, give every number, in order.
+    """Roll a check that was ruled. If you enter the roll, give every number, in order.
 
     `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
     `voices`: the numbers that the players said, in each round. Leave out all three to be asked for dice or cards.

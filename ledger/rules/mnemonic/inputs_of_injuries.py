@@ -59,7 +59,7 @@ class RuleInjury:
 class RuleRecoveryRate:
     """Say in words how fast a character's Status will improve, such as “not before three days in hospital”.
 
-    The `rate` stands on the sheet, beside every recovery, until the character is Fine. Leave it empty to withdraw it.
+    The `rate` is shown on the sheet, beside every recovery, until the character is Fine. Leave it empty to withdraw it.
     """
 
     character: CharacterId

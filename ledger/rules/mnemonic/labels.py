@@ -24,7 +24,7 @@ LABELS: Mapping[str, str] = {
     "talent": "Talent",
     "drifted": "Ratings that changed",
     "left": "Scenes closed most recently",
-    "late": "Later rulings that started something in them",
+    "late": "Later rulings that started something in closed scenes",
     "preview": "Possible results, by Aptitude",
     "importances": "Importance ruled per check",
     "ref": "Ruling",

@@ -60,8 +60,8 @@ _CHOICES: Mapping[type[object], Phrase] = {
 _FACTS: Mapping[type[object], Phrase] = {
     f.RefereeSeated: "{seat} is the referee.",
     f.RefereeRose: "There is no referee now.",
-    f.SceneLeft: "What was started in the scene “{scene}” can still be finished.",
-    f.BegunLate: "The closed scene “{scene}” includes this.",
+    f.SceneLeft: "Anything started in the scene “{scene}” can still be finished.",
+    f.BegunLate: "This ruling belongs to “{scene}”, a closed scene.",
     f.LadderSet: tell.ladder,
     f.CharacterCreated: "{subject} is Fine[. Primary Role: {primary_role}].",
     f.ShownAs: "{subject}'s levels of Status are called {status_names}.",
@@ -100,7 +100,7 @@ _FACTS: Mapping[type[object], Phrase] = {
 _QUESTIONS: Mapping[str, str] = {
     "judgement": "Give {purpose}.",
     "agreed": "Propose an Aptitude that you both accept ({purpose}).",
-    "assent": "Do you agree with this: {purpose}",
+    "assent": "Do you agree on {purpose}",
     "reason": "Explain {purpose}.",
     "importance": "Say {purpose}.",
     "check": "{who} makes the check: {purpose}.",

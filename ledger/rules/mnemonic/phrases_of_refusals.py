@@ -50,7 +50,7 @@ _STATUS: Mapping[str, str] = {
     "bad-status": "There is no such level. Choose a level from 1 to 6.",
     "cause-missing": "Name the check or action that caused the injury.",
     "cause-not-failure": "That check or action did not fail, so it causes no injury.",
-    "cause-not-spectacular": "This needs a Spectacular result that the check did not have.",
+    "cause-not-spectacular": "That check did not have the necessary Spectacular result. Choose one that did.",
     "cause-not-success": "That check or action did not succeed, so it causes no injury.",
     "cause-not-victim": "Somebody else made that attempt. Name an attempt of the victim to avoid the injury.",
     "dead": "{character} is dead and can neither resist nor recover.",

@@ -39,8 +39,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "check.certain": "An action that the referee rules certain succeeds without a roll and without a number of "
         "Successes.",
         "status.default": "A new character's Status is Fine.",
-        "status.names": "Levels 1 to 6 of Status are counted with six words: Foxes, Run, Between, Huge, Smoking, "
-        "Fires. The name of a level starts with the same letter as its word.",
+        "status.names": "Six words stand for levels 1 to 6 of Status: Foxes, Run, Between, Huge, Smoking, Fires. "
+        "The name of a level starts with the same letter as its word.",
         "injury.cause": "An injury has a cause: an attack that succeeds, a dodge that fails, a Spectacular Failure, or "
         "the referee's ruling.",
         "injury.aptitude": "The Aptitude to resist an injury is a Talent, usually Tough, plus a Life Role that "
@@ -62,8 +62,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "treatment.",
         "recovery.declared": "After some time in the story, the referee can declare that a character's Status has "
         "improved to a higher level.",
-        "recovery.check": "A recovery check that succeeds raises Status: to the level counted, by one level, or as "
-        "the referee says. It never lowers Status.",
+        "recovery.check": "A recovery check that succeeds raises Status: to the level that its Successes give, by "
+        "one level, or as the referee says. It never lowers Status.",
         "recovery.inactive": "Immobilized and unconscious characters recover like everybody else. Dead characters do "
         "not recover.",
         "recovery.guides": "For example, a boxer who is knocked down gets up in moments and is Fine within a week. A "
@@ -77,12 +77,12 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
     _DRAMA: {
         "dramatic.source": "Script immunity says how likely the story is to spare a character. It is a rating such "
         "as Important, or the Talent Lucky. Tables can play without it.",
-        "dramatic.aptitude": "With script immunity, the Aptitude to resist an injury is that rating plus a Talent, "
+        "dramatic.aptitude": "With script immunity, the Aptitude to resist an injury is its rating plus a Talent, "
         "or plus a Life Role that is higher than the Talent.",
         "dramatic.presets": "Suggested ratings of script immunity are Very or Extremely for player characters and "
         "major villains, Moderately for henchmen and friends, and less for extras.",
-        "dramatic.hidden": "If you may not know a character's rating of script immunity, you see only the roll, the "
-        "fluke and the new Status of its resisting checks.",
+        "dramatic.hidden": "If you may not know a character's rating of script immunity, you see only the roll, any "
+        "fluke and the new Status when that character makes a check to resist.",
         "dramatic.preview": "To try script immunity out, you can look up how many of the twelve faces lead to each "
         "Status, for any Aptitude and Chances.",
     },

@@ -46,7 +46,7 @@ SuitName: TypeAlias = Annotated[
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the card", "For a Wildcard: the Element of the card, or its suit. Others leave it out."),
+    Says("Element of the card", "For a Wildcard: the Element of the card, or its suit. Leave it out for anybody else."),
 ]
 DiceElement: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)),
@@ -93,7 +93,11 @@ Allowance: TypeAlias = Annotated[
 ]
 EffectName: TypeAlias = Annotated[str, OneOf(EFFECTS), Says("Effect", "What the trait does in numbers.")]
 #: Of dice a pool, of beads and cards an Element.
-EffectOf: TypeAlias = Annotated[str, Ref("effect-of"), Says("Of what", "A pool of dice, an Element, or who discards.")]
+EffectOf: TypeAlias = Annotated[
+    str,
+    Ref("effect-of"),
+    Says("Applies to", "The dice pool or Element that the trait affects, or the characters who discard."),
+]
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
 #: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.

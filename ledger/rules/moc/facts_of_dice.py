@@ -82,7 +82,7 @@ class LocationSet:
 
 @fact("damage-rolled")
 class DamageRolled:
-    """`resistible`, `unresistible`: with the cards played before. The dice are as rolled."""
+    """`resistible`, `unresistible`: points of damage, including those from cards played before the roll."""
 
     hit: HitId
     threshold: int
@@ -96,7 +96,8 @@ class DamageRolled:
 
 @fact("damage-resisted")
 class DamageResisted:
-    """`conversions`, `removals`: with the plays on the dice, which are as rolled. A trump of one makes a new fact.
+    """`conversions`, `removals`: how many points become pain or are removed, including by what was played on the dice.
+    `faces`, `bonus`: the dice as rolled. If a play is trumped, a new fact follows.
 
     `ignored`: dice that removed a point. `pain`: direct pain of the hit.
     """

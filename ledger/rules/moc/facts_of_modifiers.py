@@ -64,7 +64,7 @@ class CardShiftedBeads:
 
 @fact("villains-drew")
 class VillainsDrew:
-    """About the scene. Only game masters can see it."""
+    """About the scene: the villains drew cards. Only game masters can see which."""
 
     cards: CardNames
 
@@ -84,7 +84,7 @@ class BeadsReplenished:
 
 @fact("discard-forced")
 class DiscardForced:
-    """By an Advantage (`trait`) these discard cards."""
+    """An Advantage (`trait`) makes these characters discard cards."""
 
     trait: TraitId
     targets: tuple[CharacterId, ...]
@@ -93,7 +93,7 @@ class DiscardForced:
 
 @fact("villain-card-exchanged")
 class VillainCardExchanged:
-    """A card of the villains' became beads of one of them."""
+    """A card that the villains shared became beads of one villain."""
 
     card: CardName
     element: ElementName

@@ -66,7 +66,7 @@ class TraitProposed:
 
 @fact("trait-effect-set")
 class TraitEffectSet:
-    """What a trait does by numbers, once it is approved. `does`: to what; `number`: by how much; `of`: of which."""
+    """What a trait does in numbers, once it is approved. `does`: the kind of effect. `of`: what it affects."""
 
     trait: TraitId
     does: EffectName

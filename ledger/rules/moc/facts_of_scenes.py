@@ -146,7 +146,8 @@ class SuccessesTakenOff:
 class PlayTrumped:
     """About the scene, the campaign (between scenes) or the character who heals.
 
-    `pile`, `action`: what it was played on: an action, a hit, an initiative (or the next one), a healing, the story.
+    `pile`, `action`: what the trumped play was made on: an action, a hit, an initiative (or the next one), a healing,
+    the story.
     """
 
     action: PileId

@@ -12,7 +12,7 @@ from ledger.rules.moc.state_of_actions import Play
 
 @fact("story-changed")
 class StoryChanged:
-    """By beads, or by a card used creatively (`what`). `tier`: of the beads; 0 for a card.
+    """The story changes by beads, or by a card used creatively (`what`). `tier`: how far the beads reach.
 
     Of beads that a game master agreed to, `what` names the Element, and `tier` is 0.
     """

@@ -84,7 +84,7 @@ class DeclareAction:
     `parts`: the parts of a split pool, in order. `penalty`: further dice that the game master takes from a split pool.
     `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows
     although the skill does not list them. `ag`: the AG of the character attacked, at a table that looks up the target
-    numbers of attacks. Leave it out to use the `defender`'s C.
+    numbers of attacks. Leave it out to use the rating C of the `defender`.
     `martial_arts`: the area of Martial Arts whose level replaces the skill level in an attack (`to_hit`).
     `mode`: the way to move in a movement: primary, secondary, or the name of a bought one.
     `half`: the action takes only half of the character's action in this turn. A split pool always takes all of it, and
@@ -113,7 +113,8 @@ class DeclareAction:
         Says("Allowed", "Characteristics that the skill does not list but the game master allows."),
     ] = ()
     ag: Annotated[
-        AgScore | None, Says("AG", "The AG of the character attacked. Leave it out to use the defender's C.")
+        AgScore | None,
+        Says("AG", "The AG score of the character attacked. Leave it out to use the defender's rating C."),
     ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None

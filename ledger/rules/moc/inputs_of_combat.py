@@ -73,9 +73,9 @@ class RollInitiative:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: add them to the next initiative roll instead. If initiative was never rolled, this is always so. `whose`:
-    the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as for a card on
-    damage, but there is only one part.
+    `coming`: add them to the next initiative roll instead. If nobody has rolled initiative yet, this is always so.
+    `whose`: the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as
+    for a card on damage, but there is only one part.
     """
 
     character: CharacterId

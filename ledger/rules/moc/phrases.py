@@ -164,7 +164,7 @@ _QUESTIONS: Mapping[str, str] = {
 }
 #: Where numbers say more than the rule.
 _STEPS: Mapping[str, Step] = {
-    "moc.skill.target-number": "Target number (TN): {out}.",
+    "moc.skill.target-number": of_play.target_numbers,
     "moc.skill.pool": "{out:die is|dice are} rolled.",
     "moc.skill.tokens": "The token adds {out:die|dice}.",
     "moc.skill.extended": "Time {time}, base time {base}: {out:bonus die|bonus dice}.",
@@ -186,9 +186,10 @@ _STEPS: Mapping[str, Step] = {
         "{out:point|points} from dice that show {threshold} or more. {unresistible} of them cannot be resisted."
     ),
     "moc.combat.resist": (
-        "{dice:die|dice} against TN {tn}: {out:success|successes}. {removals:point is|points are} removed."
+        "{dice:die|dice} against TN {tn}: {out:success|successes}."
+        " {removals:point of damage is|points of damage are} removed."
     ),
-    "moc.combat.apply": "{out} damage and {pain} pain. {removed:point is|points are} removed.",
+    "moc.combat.apply": "{out} damage and {pain} pain. {removed:point of damage is|points of damage are} removed.",
     "moc.combat.dazed": "{out} pain in one hit. More than {limit} dazes the character.",
     "moc.recover.action": "Pain falls from {pain} to {out}.",
     "moc.move.rate": "The move is {out} metres.",

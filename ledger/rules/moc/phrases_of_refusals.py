@@ -209,7 +209,9 @@ _OF_FIGHTS: Mapping[str, str] = {
     "settled": "[{character}: ]something has happened to the character since that roll, so it can no longer change.",
 }
 _OF_PURCHASES: Mapping[str, str] = {
-    "discard-not-available": "{character} has no forced discard left in this session by that Advantage.",
+    "discard-not-available": (
+        "{character} cannot force a discard now. This takes an approved Advantage that allows it, once a session."
+    ),
     "unknown-effect": "A trait cannot have the effect {does}. Choose one of {choices}.",
     "effect-number": "Enter a whole number[, not {given}]: for dice, difficulty and scene-beads any number but 0, "
     "otherwise 1 or more.",

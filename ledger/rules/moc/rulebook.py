@@ -161,8 +161,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "fumble).", "Movement"),
     ("move.fumble", "After a fumbled move, one of the successes that the character takes off each attack does not "
      "count, until the turn ends.", "Movement"),
-    ("adv.martial-arts", "In an attack in its area, the Martial Arts level replaces the skill level. One bead per "
-     "roll adds as many damage dice as the level.", _DICE),
+    ("adv.martial-arts", "In an attack in the area of their Martial Arts, a character uses the Martial Arts "
+     "level as the skill level. One bead per roll adds a number of damage dice equal to that level.", _DICE),
     ("adv.effect", "Once a trait is approved, it does what the game master set for it in numbers.",
      "Putting It All Together"),
     ("adv.pool", "Dice that were bought for a pool, or taken from it by agreement, count wherever the pool is rolled.",

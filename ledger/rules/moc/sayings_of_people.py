@@ -208,7 +208,9 @@ def inherited(done: fp.ChipsInherited, names: Names) -> str:
 
 def harmed(done: fb.HarmApplied, names: Names) -> str:
     suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
-    removed = f", and {counted(done.removed, 'point is', 'points are')} removed" if done.removed else ""
+    removed = (
+        f", and {counted(done.removed, 'point of damage is', 'points of damage are')} removed" if done.removed else ""
+    )
     return said(f"{whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
 
 

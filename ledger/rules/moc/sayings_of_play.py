@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.moc import facts_of_dice as fd
@@ -137,6 +138,12 @@ def shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
     return listed(map(str, fell)) + bonus_dice
 
 
+def target_numbers(given: Mapping[str, Any]) -> str:
+    """Return the target number of an action, or of each part of a split pool."""
+    parts = given["out"]
+    return "Target numbers (TN) of the parts: {out}." if len(parts) > 1 else "Target number (TN): {out}."
+
+
 def resolved(done: fs.ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
     part = f" ({nth(done.part)} part)" if done.part else ""
@@ -149,8 +156,8 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
         told += f", with {counted(done.net, 'success', 'successes')}{against}"
     if done.faces:
         apart = done.net != done.rolled or done.targets
-        own = f"{counted(done.rolled, 'success', 'successes')} " if apart else ""
-        told += f" ({own}rolled: {listed(map(str, (*done.faces, *done.bonus)))})"
+        scored = f"the dice score {counted(done.rolled, 'success', 'successes')}" if apart else "rolled"
+        told += f" ({scored}: {listed(map(str, (*done.faces, *done.bonus)))})"
     saved = f" {counted(done.reserve, 'success is', 'successes are')} saved." if done.reserve else ""
     return f"{told}.{saved}"
 

@@ -196,7 +196,7 @@ class Dials:
     dice_before_defence: bool = dial(
         True,
         "mongrel.conflict.attack",
-        about="`true`: dice can be typed in with an attack before its target has chosen whether to defend. `false`:"
+        about="`true`: dice can be entered with an attack before its target has chosen whether to defend. `false`:"
         " the target chooses first.",
     )
     failed_untargeted_costs_ap: bool = dial(

@@ -169,7 +169,9 @@ class DiceRolled:
 
 @fact("task-resolved")
 class TaskResolved:
-    """A task is resolved. `base`: the Effect of the dice. `effect`: after points of Occult and what is taken off."""
+    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, with points of
+    Occult and everything taken off.
+    """
 
     actor: CharacterId
     expertise: ExpertiseName

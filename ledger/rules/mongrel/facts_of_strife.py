@@ -139,7 +139,9 @@ class ActionPointsLost:
 
 @fact("action-points-recovered")
 class ActionPointsRecovered:
-    """A character recovers Action Points. `counted`: towards fatigue. `refresh`: they had 1 or more before."""
+    """A character recovers Action Points. `counted`: it counts towards fatigue. `refresh`: the character had 1
+    or more before.
+    """
 
     character: CharacterId
     amount: int
@@ -224,7 +226,7 @@ class DamageShunted:
 
 @fact("damage-counted")
 class DamageCounted:
-    """Damage is counted. `kept`: how much the lasting total grows; 0 if hits do not add up."""
+    """Damage is counted. `kept`: how much the lasting total grows; 0 if the table does not add hits together."""
 
     character: CharacterId
     counted: int
@@ -255,7 +257,7 @@ class CharacterStoodUp:
 
 @fact("terminal-damage-taken")
 class TerminalDamageTaken:
-    """A character takes terminal damage. `decision`: Infernal Resolve is left to avoid death."""
+    """A character takes terminal damage. `decision`: the character has Infernal Resolve left to avoid death."""
 
     character: CharacterId
     cause: TerminalCause

@@ -55,8 +55,8 @@ from ledger.rules.mongrel.terms import Number
     ),
 )  # fmt: skip
 class RollTask:
-    """Roll dice for a task. A participant of a conflict does this in their turn. There, the side depends on whether the
-    target defends. Without a target the side is `own` there.
+    """Roll dice for a task. A participant of a conflict rolls on their turn. In a conflict, the side depends on
+    whether the target defends, and is `own` if there is no target.
 
     `side`: `own` (a die succeeds at the attribute or under) or `target` (at the attribute or over).
     `purpose`: what the task is for. Usually given.

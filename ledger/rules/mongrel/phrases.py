@@ -95,7 +95,8 @@ _DEALINGS: Mapping[type[object], Phrase] = {
         "One of {character}'s possessions is gone: {reason}.",
     ),
     d.SellItem: (
-        "{character} wants to sell a possession[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
+        "{character} offers a possession for sale[: to {buyer}][: to {customer}], for {price} Credit with House"
+        " {house}."
     ),
     d.TransferCredit: sayings.moved,
     d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),

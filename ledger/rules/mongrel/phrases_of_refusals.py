@@ -82,7 +82,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "no-ap": "[{character} has no Action Points left, and can only recover or pass]"
     "[{target} has no Action Points left, and cannot defend].",
     "no-conflict": "There is no conflict in this scene. Open one first.",
-    "no-open-action": "No declared action waits to be carried out. Declare one first.",
+    "no-open-action": "No declared action is waiting to be carried out. Declare one first.",
     "no-participants": "A conflict needs at least one participant.",
     "not-in-scene": "{character} is not in a conflict.",
     "not-your-turn": "It is not {character}'s turn. The order is {queue}.",
@@ -90,7 +90,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "own-side-only": "In a conflict, an action on a thing or on nobody is rolled against the actor's own attribute."
     " Choose the side `own`.",
     "recovering": "{target} is recovering and cannot defend before their next turn.",
-    "time-ahead": "The clock is at minute {last}. Something cannot have begun at minute {minute}.",
+    "time-ahead": "The clock is only at minute {last}, so nothing can have begun at minute {minute}.",
     "tie-needs-coin": "{tied} are completely tied. Add a coin that decides between them.",
     "time-backwards": "The clock is already at minute {last}. It cannot go back to minute {minute}.",
     "too-slow": "[Occult takes hours, and {actor} is in a conflict]"
@@ -134,7 +134,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "outcome-unknown": "A Vow is fulfilled or ended, not {outcome}.",
     "points-short": "{character} has {points:character point|character points}; this costs {cost}.",
     "possession-unknown": "[{character} has no such possession. ]Name the owner and one of their possessions.",
-    "reduce-another": "Only an Identity can rise at the cost of another, and it must be a different one.",
+    "reduce-another": "Only an Identity can rise at another's cost. Choose two different Identities.",
     "same-account": "Credit moves only between accounts with two different Houses.",
     "session-unsaid": "No session is open. Say for which session this counts.",
     "session-unknown": "Choose the open session or the last one. No other session counts.",

@@ -99,7 +99,7 @@ _EXPERTISE: Mapping[str, str] = {
         f"expertise.area.{area}": f"The Area {area.capitalize()} has these Expertises: {_listed(map(called, names))}."
         for area, names in AREAS.items()
     },
-    "expertise.stack": "Rises from different steps add up, so an Expertise can reach 4. The Power of another Identity"
+    "expertise.stack": "Rises from different steps add up, so an Expertise can reach 4. The Power of an Identity"
     " than the primary one cannot be picked.",
 }
 _DERIVED: Mapping[str, str] = {
@@ -135,7 +135,7 @@ _WEALTH: Mapping[str, str] = {
     " dead and the collapsed cannot part with anything. A game master may move any possession.",
     "credit.sell": "A character can sell a possession for Credit to a buyer without a player. A game master must agree"
     " to the price (our reading).",
-    "credit.transfer": "A character can move Credit between their accounts with two Houses. The one account loses 2"
+    "credit.transfer": "A character can move Credit between their accounts with two Houses. One account loses 2"
     " points for each point that the other gains.",
     "credit.social": "When Social changes, Credit with the character's own House changes by the same amount, but not"
     " below 0. The other accounts do not change.",
@@ -153,11 +153,11 @@ _BASICS: Mapping[str, str] = {
     "task.sixes-fail": "If every face of a die would succeed against the roller's own number (6 or more), the roll"
     " fails when half or more of the dice show 6.",
     "task.sevens-succeed": "If no face of a die would succeed against a target's number (7 or more), the roll succeeds"
-    " only when half or more of the dice show 6. The Effect is then 1, without the Identity.",
+    " only when half or more of the dice show 6. The Effect is then 1, and the Identity is not added.",
     "task.low-impossible": "If the roller's own number is below 1, the roll fails (our reading). At some tables it"
     " succeeds when half or more of the dice show 1, with an Effect of 1.",
     "task.zero-expertise": "If the Expertise and the Power options that fit give no dice, one die is rolled twice and"
-    " must succeed both times. The Effect is then 1, without the Identity.",
+    " must succeed both times. The Effect is then 1, and the Identity is not added.",
     "effect.base": "The Effect of a success is the number of successful dice plus the score of the Identity that"
     " governs the Expertise.",
 }
@@ -165,9 +165,9 @@ _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty goes from 0 (none) to 4. It moves the target number against the roller: down if the"
     " number is the roller's own, up if it is a target's.",
     "task.proposal": "A game master decides difficulty, weapon, armour, Effect taken off, scores of things, minutes,"
-    " and whether an item can be bought. What a player declares of these is a proposal, and a game master gives a score"
-    " that a player leaves out (our reading). At some tables the side, the attributes and the Power options of a"
-    " player's task are proposals, too.",
+    " and whether an item can be bought. A player who declares one of these only proposes it, and a game master gives"
+    " a score that a player leaves out (our reading). At some tables the side, the attributes and the Power options of"
+    " a player's task are proposals, too.",
 }
 _EFFECT: Mapping[str, str] = {
     "effect.change": "Each point of Infernal Resolve after the first that is spent on Occult adds 1 to the Effect (our"
@@ -177,8 +177,7 @@ _EFFECT: Mapping[str, str] = {
 _DAMAGE: Mapping[str, str] = {
     "damage.net": "A weapon adds to the Effect of a physical hit, and armour lowers it. If nothing is left, the hit"
     " does no damage.",
-    "item.use": "A weapon or armour that is one of a character's possessions counts with its recorded value (our"
-    " reading).",
+    "item.use": "A weapon or armour among a character's possessions has the value recorded for it (our reading).",
     "damage.shunt": "The target may shunt any part of the damage to Beauty, up to their current Beauty. They lose 1 of"
     " these points of Beauty permanently and the others temporarily.",
     "damage.zones": "Damage first fills the Size row, up to Size. What is left goes down the Physique column: it is in"
@@ -209,8 +208,8 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.burn": "Burn is a quick attack that does physical damage.",
     "sorcery.chill": "Chill is a quick attack on Infernal Resolve. It may carry a command to the target.",
     "sorcery.occult": "Occult can stand in for any other Expertise. It costs at least 1 point of Infernal Resolve,"
-    " spent before the roll, and takes an hour for each die. It can have several targets, whom the same Effect hits"
-    " (our reading). A caster whom the spending kills does not roll.",
+    " spent before the roll, and takes an hour for each die. It can have several targets, and the same"
+    " Effect applies to each of them (our reading). A caster whom the spending kills does not roll.",
     "sorcery.resist": "Each target of a successful Occult may answer it with a roll of Resist, which is just as slow"
     " and lowers its Effect (our reading). A purchase by Occult needs an Effect of 1: if it is resisted to 0, it"
     " fails.",

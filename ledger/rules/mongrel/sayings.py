@@ -52,8 +52,8 @@ def by(field: str, phrases: Mapping[object, str]) -> Saying:
 
 
 def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """The one where the field says something, else the other."""
-    return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
+    """Return the one where the field says something, else the other: a blank text says nothing."""
+    return lambda done, names: say(holds if str(getattr(done, field) or "").strip() else otherwise, done, names)
 
 
 def moved(done: d.TransferCredit, names: Names) -> str:

@@ -66,8 +66,8 @@ class Dials:
         "remaining",
         "scattershot.juncture.points",
         "points-index",
-        about="Which number the UE Chart's Points of consequences depend on. `remaining`: at most the Critical"
-        " Juncture. `uncapped`: the full MIB or RMIB.",
+        about="For which number the UE Chart gives the Points of consequences. `remaining`: the remaining MIB or RMIB,"
+        " at most the Critical Juncture. `uncapped`: the full MIB or RMIB.",
     )
     preempt: Literal["early", "replace"] = dial(
         "early",

@@ -260,8 +260,8 @@ class OutcomeReached:
 
 @fact("juncture-consequence-named")
 class JunctureConsequenceNamed:
-    """Consequences were named. `juncture`: which one of the resolution, from 0. `excess_split`: what the excess points
-    were spent on.
+    """Consequences were named. `juncture`: which Telling Blow or Catastrophic Failure it is, from 0.
+    `excess_split`: what the excess points were spent on.
     """
 
     resolution: ResolutionId

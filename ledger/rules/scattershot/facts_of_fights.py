@@ -13,7 +13,7 @@ from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd, FreeAction, Oc
 @fact("mechanical-play-called")
 class MechanicalPlayCalled:
     """`order`: seats, the caller first, each to the right of the previous one. `too_small`: the Scope is too small for
-    so many.
+    that many Characters.
     """
 
     caller: SeatId
@@ -26,7 +26,7 @@ class MechanicalPlayCalled:
 
 @fact("scope-shifted")
 class ScopeShifted:
-    """Mechanical Play goes on at another Scope. `too_small`: it is too small for so many."""
+    """Mechanical Play goes on at another Scope. `too_small`: it is too small for that many Characters."""
 
     from_: Scope
     to: Scope
@@ -193,7 +193,7 @@ class FoeChanged:
 
 @fact("act-declined")
 class ActDeclined:
-    """What the Gamemaster did not allow without a declared Action."""
+    """`what`: what the Gamemaster did not allow without a declared Action."""
 
     character: CharacterId
     what: Reason

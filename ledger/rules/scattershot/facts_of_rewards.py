@@ -44,7 +44,7 @@ class CoupCounted:
 
 @fact("gimme-taken")
 class GimmeTaken:
-    """`source`: a Disadvantage or a Genre Expectation; `grade`: of a Disadvantage."""
+    """`source`: a Disadvantage or a Genre Expectation; `grade`: how much a Disadvantage mattered."""
 
     player: SeatId
     source: Reason

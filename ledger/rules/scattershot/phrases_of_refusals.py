@@ -155,7 +155,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "advantage-cap": "Combat Advantage cannot exceed the Epic Index[: {holder} cannot gain more over {foe}].",
     "advantage-held-by-foe": "{foe} has Combat Advantage over {holder}, so {holder} cannot Seize any.",
     "all-out": "{character} is in an All-Out Attack or All-Out Defense, and cannot do that before its next Turn.",
-    "already-in-mechanical-play": "{character} is already in Mechanical Play. It must leave that first.",
+    "already-in-mechanical-play": "{character} is already in Mechanical Play, and must leave it first.",
     "another-turn-is-open": "{turn}'s Turn is not over yet. End it first.",
     "flurry-against-self": "{character} cannot start a Flurry against itself. Choose another foe.",
     "flurry-ended": (

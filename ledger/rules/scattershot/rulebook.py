@@ -135,7 +135,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                               " reached the threshold before Challenges and Benefits.",
                               "Interpreting Contested Actions or RMIB numbers"),
     "juncture.points": ("Consequences can include new Disadvantages. Their total value is at most the Points that the"
-                        " UE Chart gives for the remaining number.", "Critical Junctures"),
+                        " UE Chart gives for the remaining MIB or RMIB.", "Critical Junctures"),
     "juncture.excess": ("The Player who invents the consequences divides the points beyond the Critical Juncture"
                         " among them.", "Critical Junctures"),
     "juncture.duration": ("Consequences of a Telling Blow or a Catastrophic Failure last at least until the Session"
@@ -168,8 +168,8 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "resource.power": ("A Character cannot spend more Power than it has left.", "Power"),
     "resource.restore": ("The Gamemaster can restore a Resource, up to its maximum.", ""),
     "chart.band": ("Each row of the standard UE Chart covers three Ratings.", ""),
-    "chart.multiplier": ("The Multiplier of Ratings 9 to 11 is 1. Each row of the UE Chart has 3/2 of the Multiplier"
-                         " of the row below it.", ""),
+    "chart.multiplier": ("The Multiplier of Ratings 9 to 11 is 1. The Multiplier of each row of the UE Chart is 1 1/2"
+                         " times that of the row below it.", ""),
     "chart.points": ("Points are the Multiplier, rounded, and at least 1.", ""),
     "chart.bonus": ("The Bonus is the same as the Points: the Multiplier, rounded, and at least 1.", ""),
     "chart.quantity": ("Any other quantity on the UE Chart also grows by a factor of 3/2 from row to row.", ""),
@@ -190,7 +190,7 @@ _DICE: Mapping[str, tuple[str, str]] = {
                    " die for that Action only.", "Freebies"),
     "xd.payback": ("A Player who spends dice on what the genre expects can claim them back as Payback. If this is"
                    " granted and the Game is back on track, the Player gets 1 die of interest, too.", "Rewards"),
-    "xd.cash-in": ("Each Development Point of a characteristic that Play removed is worth 1 Experience Die.",
+    "xd.cash-in": ("When Play removes a characteristic, each Development Point in it is worth 1 Experience Die.",
                    "Buy or Spend Them"),
     "xd.contribute": ("Players roll Experience Dice from their own purses. The Gamemaster has no purse.",
                       "Adding/Subtracting Experience Dice"),
@@ -202,7 +202,7 @@ _DICE: Mapping[str, tuple[str, str]] = {
                   " saves it.", "Loaners"),
     "xd.loaner-use": ("The Player who saved a Loaner must roll it against its borrower in the same Session.",
                       "Loaners"),
-    "xd.loaner-expiry": ("Saved Loaners that are not used before the Session ends lapse.", "Loaners"),
+    "xd.loaner-expiry": ("Saved Loaners lapse if they are not used before the Session ends.", "Loaners"),
     "xd.develop": ("To develop a Persona, a Player rolls Experience Dice together. A total of 6 gives 1 Development"
                    " Point, and every 4 more give another.", "Buy or Spend Them"),
     "xd.plot-device": ("Outside Mechanical Play, a Player can roll Experience Dice as a plot device. Their total is a"

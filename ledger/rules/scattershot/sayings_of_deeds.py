@@ -144,9 +144,10 @@ def contributes(do: i.ContributeDie, names: Names) -> str:
 
 
 def contributed(done: f.ExperienceDieRolled, names: Names) -> str:
-    way = f"adds {done.face} to" if done.sign > 0 else f"subtracts {done.face} from"
-    against = f", which goes against {names.name(seat(done.against))}" if done.against is not None else ""
-    return f"{names.name(seat(done.by))} {way} {whose(done.target, names)} with {DICE[done.kind]}{against}."
+    what, use = DICE[done.kind], because((done.use or "").split(": ", 2)[-1])  # its target, its kind, its name
+    way = f"adds {what} to" if done.sign > 0 else f"subtracts {what} from"
+    against = f" and goes against {names.name(seat(done.against))}" if done.against is not None else ""
+    return f"{names.name(seat(done.by))} {way} {whose(done.target, names)}{use}: it shows {done.face}{against}."
 
 
 def handed(done: f.ExperienceDieHandedOver, names: Names) -> str:

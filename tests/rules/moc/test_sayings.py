@@ -111,7 +111,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
         (im.ExchangeChip("1", "red", {"plot": 6}), "Harry exchanges a red chip for 6 Plot beads."),
         (im.AllocateBeads("1", {"plot": 1, "drama": 0}), "Harry allocates beads: 1 Plot bead."),
         (fb.TokensLost({"body": 2, "mind": 1}), "Harry loses 2 tokens of Body and 1 token of Mind."),
-        (fb.HarmApplied("3", 0, 0, 2), "Harry takes no harm, and 2 points are removed."),
+        (fb.HarmApplied("3", 0, 0, 2), "Harry takes no harm, and 2 points of damage are removed."),
         (fb.SceneRecoveryDue(3), "Harry can recover 3 times."),
         (fb.MovementMade("flight", 20), "Harry moves 20 metres by flight."),
         (i.Move("1", "flight"), "Harry moves by flight."),
@@ -143,12 +143,12 @@ def test_a_sentence_of_people(record: Any, text: str) -> None:
          " and 3)."),
         (resolved(net=2, required=3, passes=False, level="marginal", number=2),
          "The action is resolved: a Marginal Success where a Success was needed, with 2 successes against TN 7"
-         " (1 success rolled: 7 and 3)."),
+         " (the dice score 1 success: 7 and 3)."),
         (resolved(net=3, rolled=0, faces=(), level="success", number=3),
          "The action is resolved: a Success, with 3 successes."),
         (resolved(targets={"1": 2, "2": 0}, reserve=1),
-         "The action is resolved: a Near Success, with 2 successes on Harry and no successes on Santana (1 success"
-         " rolled: 7 and 3). 1 success is saved."),
+         "The action is resolved: a Near Success, with 2 successes on Harry and no successes on Santana"
+         " (the dice score 1 success: 7 and 3). 1 success is saved."),
         (fs.SuccessesDeclared("9", 0, "2", 2, 1), "3 successes are declared on Santana, 1 from beads."),
         (fs.SuccessesTakenOff("9", 0, "2", 2, 0, 0, "8", 0, 1),
          "Santana takes off 2 successes, but 1 of them does not count after the fumbled move: none are left."),
