@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
+from markupsafe import Markup
 
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
@@ -104,6 +105,18 @@ class Now:
         return list(turns.values())
 
     @property
+    def prompts(self) -> list[Markup]:
+        """Return what the game's own prompts ask of this seat."""
+        return [prompt for scene in self.state["scenes"] if (prompt := self.presenter.prompt(scene)) is not None]
+
+    @property
+    def newest(self) -> int | None:
+        """Return the number of the last ruling, if the table plays."""
+        return (
+            next((entry["number"] for entry in self.latest if entry["number"]), None) if self.state["scenes"] else None
+        )
+
+    @property
     def start(self) -> Start:
         """Return what this seat still has to do before the table can play."""
         return start_of(self.state, self.me)
@@ -119,8 +132,16 @@ class Now:
                 [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
                 [(decision["id"], decision["said"]) for decision in self.consents],
             ],
-            "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
-            "moves": [[group.title, group.kinds, group.player] for group in self.groups],
+            "turn": [
+                self.awaited,
+                [self.way(turn) for turn in self.awaited],
+                self.others,
+                self.disputes,
+                names,
+                offered,
+                self.state["scenes"],
+            ],
+            "moves": [[[group.title, group.kinds, group.player] for group in self.groups], self.awaited],
             "scene": [
                 self.state["scenes"],
                 campaign["session"],
