@@ -111,10 +111,10 @@ class Now:
 
     @property
     def newest(self) -> int | None:
-        """Return the number of the last ruling, if the table plays."""
-        return (
-            next((entry["number"] for entry in self.latest if entry["number"]), None) if self.state["scenes"] else None
-        )
+        """Return the number of the last ruling, if a session is open."""
+        if self.state["campaign"]["session"] is None:
+            return None
+        return next((entry["number"] for entry in self.latest if entry["number"]), None)
 
     @property
     def start(self) -> Start:

@@ -60,6 +60,10 @@ def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
     defender.device.look("/")
     defender.send(defender.find("Roll both", "#turn"))
     defender.device.fits()
+    more = defender.device.page.locator(".menu summary")
+    assert (
+        more.evaluate("e => (document.documentElement.style.fontSize = '200%', e.getBoundingClientRect().right)") <= 390
+    )
     attacker.device.look("/")
     attacker.send(attacker.find("^Resolve", "#turn"))
     result = attacker.device.page.locator("#just .outcome b")
