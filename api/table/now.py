@@ -373,17 +373,27 @@ def _few(kinds: dict[str, list[Json]], more: dict[str, list[Json]]) -> dict[str,
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """Return the moves by kind; kinds that the game has a word for come first, then those about a character."""
+    """Return the moves by kind; kinds that the game has a word for come first, then those about a character.
+
+    Of one kind, the move with the plainest form comes first: one tap opens it.
+    """
     known = {kind: at for at, kind in enumerate(words.labels)}
 
-    def rank(move: Json) -> tuple[int, bool]:
-        left = move["schema"]["allOf"][-1].get("properties", ())
-        return known.get(move["kind"], len(known)), not any(words.fields.get(name) == "character" for name in left)
+    def rank(move: Json) -> tuple[int, bool, bool]:
+        left = move["schema"]["allOf"][-1].get("properties", {})
+        about = any(words.fields.get(name) == "character" for name in left)
+        return known.get(move["kind"], len(known)), not about, any(_has_records(schema) for schema in left.values())
 
     kinds: dict[str, list[Json]] = {}
     for move in sorted(moves, key=rank):
         kinds.setdefault(words.deed(move["kind"]), []).append(move)
     return kinds
+
+
+def _has_records(schema: Json) -> bool:
+    """Return whether a field takes records: a form within the form."""
+    text = json.dumps(schema)
+    return '"properties"' in text or '"$ref"' in text
 
 
 def move_id(move: Json) -> str:
