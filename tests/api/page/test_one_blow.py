@@ -57,6 +57,7 @@ def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
     attacker, defender = (ben, cleo) if first == "1" else (cleo, ben)
     attacker.device.look("/")
     attacker.send(attacker.find("^Attack", "#turn"))
+    expect(defender.device.page.locator("#just")).to_contain_text(" attacks ")  # without a reload
     defender.device.look("/")
     defender.send(defender.find("Roll both", "#turn"))
     defender.device.fits()
