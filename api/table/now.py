@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
+from markupsafe import Markup
 
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
@@ -104,6 +105,18 @@ class Now:
         return list(turns.values())
 
     @property
+    def prompts(self) -> list[Markup]:
+        """Return what the game's own prompts ask of this seat."""
+        return [prompt for scene in self.state["scenes"] if (prompt := self.presenter.prompt(scene)) is not None]
+
+    @property
+    def newest(self) -> int | None:
+        """Return the number of the last ruling, if a session is open."""
+        if self.state["campaign"]["session"] is None:
+            return None
+        return next((entry["number"] for entry in self.latest if entry["number"]), None)
+
+    @property
     def start(self) -> Start:
         """Return what this seat still has to do before the table can play."""
         return start_of(self.state, self.me)
@@ -119,8 +132,16 @@ class Now:
                 [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
                 [(decision["id"], decision["said"]) for decision in self.consents],
             ],
-            "turn": [self.awaited, [self.way(turn) for turn in self.awaited], self.others, self.disputes, names],
-            "moves": [[group.title, group.kinds, group.player] for group in self.groups],
+            "turn": [
+                self.awaited,
+                [self.way(turn) for turn in self.awaited],
+                self.others,
+                self.disputes,
+                names,
+                offered,
+                self.state["scenes"],
+            ],
+            "moves": [[[group.title, group.kinds, group.player] for group in self.groups], self.awaited],
             "scene": [
                 self.state["scenes"],
                 campaign["session"],
@@ -352,17 +373,27 @@ def _few(kinds: dict[str, list[Json]], more: dict[str, list[Json]]) -> dict[str,
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """Return the moves by kind; kinds that the game has a word for come first, then those about a character."""
+    """Return the moves by kind; kinds that the game has a word for come first, then those about a character.
+
+    Of one kind, the move with the plainest form comes first: one tap opens it.
+    """
     known = {kind: at for at, kind in enumerate(words.labels)}
 
-    def rank(move: Json) -> tuple[int, bool]:
-        left = move["schema"]["allOf"][-1].get("properties", ())
-        return known.get(move["kind"], len(known)), not any(words.fields.get(name) == "character" for name in left)
+    def rank(move: Json) -> tuple[int, bool, bool]:
+        left = move["schema"]["allOf"][-1].get("properties", {})
+        about = any(words.fields.get(name) == "character" for name in left)
+        return known.get(move["kind"], len(known)), not about, any(_has_records(schema) for schema in left.values())
 
     kinds: dict[str, list[Json]] = {}
     for move in sorted(moves, key=rank):
         kinds.setdefault(words.deed(move["kind"]), []).append(move)
     return kinds
+
+
+def _has_records(schema: Json) -> bool:
+    """Return whether a field takes records: a form within the form."""
+    text = json.dumps(schema)
+    return '"properties"' in text or '"$ref"' in text
 
 
 def move_id(move: Json) -> str:

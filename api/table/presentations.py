@@ -1,4 +1,4 @@
-"""How a game lays out its sheets and its board: templates in the game's own folder `table`, rendered in a sandbox.
+"""How a game lays out its sheets, its board and its prompts: templates in its own folder `table`, run in a sandbox.
 
 A template gets the documents that the seat is shown, and ways to name and to link what is in them. A game that has none
 is shown field by field, and so is one whose template fails.
@@ -23,7 +23,7 @@ from api.table.client import Json
 from api.table.words import Words, plain
 
 log = logging.getLogger(__name__)
-SHEET, STRIP, BOARD = "sheet", "strip", "board"
+SHEET, STRIP, BOARD, PROMPT = "sheet", "strip", "board", "prompt"
 
 
 @cache
@@ -81,6 +81,10 @@ class Presenter:
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
         return self._rendered(BOARD, f"scene/{scene['id']}", scene=scene)
+
+    def prompt(self, scene: Json) -> Markup | None:
+        """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
+        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene)
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
         ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}

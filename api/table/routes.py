@@ -99,7 +99,7 @@ async def without_slash(request: Request, campaign: str, seat: str) -> Response:
 
 @router.get("/table/{campaign}/{seat}/")
 async def look(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
-    """Show how things stand, and what the reader just did."""
+    """Show how things stand, and what happened last: what the reader did, or the last ruling."""
     view = await now(desk)
     seen = ".".join(view.digests[part] for part in PARTS)
     just = None
@@ -107,6 +107,8 @@ async def look(request: Request, desk: Sitting, ruling: int | None = None, waiti
         just = await _just(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
         just = await _just(desk.client, f"/waiting/{waiting}")
+    elif view.newest is not None:
+        just = await _just(desk.client, f"/rulings/{view.newest}")
     page = desk.page(
         "now.html.jinja",
         now=view,

@@ -56,18 +56,23 @@ def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
     first = next(entry["character"] for entry in table.gm.look("/waiting")["awaited"])
     attacker, defender = (ben, cleo) if first == "1" else (cleo, ben)
     attacker.device.look("/")
-    attacker.send(attacker.find("^Attack"))
+    attacker.send(attacker.find("^Attack", "#turn"))
+    expect(defender.device.page.locator("#just")).to_contain_text(" attacks ")  # without a reload
     defender.device.look("/")
-    defender.send(defender.find("Roll both", "#scene"))
+    defender.send(defender.find("Roll both", "#turn"))
     defender.device.fits()
+    more = defender.device.page.locator(".menu summary")
+    assert (
+        more.evaluate("e => (document.documentElement.style.fontSize = '200%', e.getBoundingClientRect().right)") <= 390
+    )
     attacker.device.look("/")
-    attacker.send(attacker.find("^Resolve"))
+    attacker.send(attacker.find("^Resolve", "#turn"))
     result = attacker.device.page.locator("#just .outcome b")
     made = table.gm.look("/rulings", limit=500)["rulings"][-1]["rolls"][0]
     expect(result).to_have_text("Success" if made["success"] else "Failure")
     attacker.device.picture(f"blow-{'success' if made['success'] else 'failure'}")
     if made["success"]:
-        attacker.send(attacker.find("^Choose impact|^Waive"))
+        attacker.send(attacker.find("No impact", "#turn"))
     assert attacker.count + defender.count + ann.count <= BLOW
 
 

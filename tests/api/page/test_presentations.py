@@ -14,7 +14,7 @@ from api.table.presentations import Presenter
 from api.table.words import Words
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
-from tests.api.table import Service, Table
+from tests.api.table import Player, Service, Table
 
 WHO = {"id": "1", "name": "Mia"}
 
@@ -96,18 +96,56 @@ def test_a_game_without_a_presentation_has_none(game: str) -> None:
     assert presenter.sheet(WHO) is None and presenter.strip(WHO) is None and presenter.board({"id": "1"}) is None
 
 
-def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
+def rolled(duel: Table) -> tuple[str, Player, Player]:
+    """Roll the dice, and return the character who acts first, its player and the other."""
     for id, target in (("1", "2"), ("2", "1")):
         trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
         duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
     duel.gm.declare("roll")
     first = next(entry["character"] for entry in duel.gm.look("/waiting")["awaited"])
+    return (first, duel.ben, duel.cleo) if first == "1" else (first, duel.cleo, duel.ben)
+
+
+def buttons(html: str) -> list[str]:
+    return re.findall(r"<button[^>]*>([^<]+)</button>", html)
+
+
+def test_the_prompts_of_a_blow_show_the_numbers_they_rest_on(duel: Table) -> None:
+    first, attacker, defender = rolled(duel)
+    acting, idle = part(at_the_page(attacker), "turn"), part(at_the_page(defender), "turn")
+    names = {each["id"]: each["name"] for each in duel.gm.look("/state")["characters"]}
+    assert buttons(acting) == [f"Attack {names[{'1': '2', '2': '1'}[first]]}", "Pass"] and not buttons(idle)
+    assert 'class="theirs"' in part(at_the_page(duel.gm), "turn") and 'class="theirs"' not in acting
     duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
-    attacker, defender = (duel.ben, duel.cleo) if first == "1" else (duel.cleo, duel.ben)
-    assert "Roll both" not in part(at_the_page(attacker), "scene")
+    value = duel.gm.look("/state")["scenes"][0]["state"]["round"]["attack"]["attack_value"]
+    asked = part(at_the_page(defender), "turn")
+    assert f"with {value}." in asked and "Rolling both gives up" in asked
+    duel.gm.declare("defend", dice=[])
+    assert f"{value} against 0." in part(at_the_page(attacker), "turn")
+    assert buttons(part(at_the_page(attacker), "turn")) == ["Resolve: the attack succeeds"]
+    duel.gm.declare("resolve")
+    allowed = duel.gm.look("/state")["scenes"][0]["state"]["round"]["attack"]["allowed"]
+    page = part(at_the_page(attacker), "turn")
+    assert buttons(page)[-1] == "No impact" and "Tax …" in page
+    assert ("Advantage" in buttons(page)) is ("advantage" in allowed)
+
+
+def test_the_last_ruling_stands_above_the_turn_whoever_made_it(duel: Table) -> None:
+    first, _, defender = rolled(duel)
+    duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
+    last = duel.gm.look("/rulings", limit=500)["rulings"][-1]
+    page = at_the_page(defender).page("/")
+    card = page[page.index('<div id="last">') : page.index('<div id="until">')]
+    assert last["text"] in unescape(card) and f"rulings/{last['number']}" in card
+
+
+def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
+    first, attacker, defender = rolled(duel)
+    duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
+    assert "Roll both" not in part(at_the_page(attacker), "turn")
     sitter = at_the_page(defender)
-    board = part(sitter, "scene")
-    labels = re.findall(r"<button[^>]*>([^<]+)</button>", board)
+    board = part(sitter, "turn")
+    labels = buttons(board)
     assert len(labels) == 4 and labels[2:] == ["Roll both", "Roll neither"]
     (text,) = re.findall(r"<form(?:(?!<form).)*Roll both</button></form>", board, re.DOTALL)
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))

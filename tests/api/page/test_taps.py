@@ -103,3 +103,10 @@ def test_a_tap_that_cancels_a_question_says_so_first(service: Service) -> None:
     answer = master.send(pass_, {})
     assert answer.status_code == 200 and "This cancels a waiting question" in answer.text
     assert rulings(table) == before and len(table.gm.look("/waiting")["waiting"]) == 1
+
+
+def test_the_plainest_form_of_a_kind_comes_first(service: Service) -> None:
+    ben = at_the_page(begun(service, "moc").ben)
+    (form,) = re.findall(r'href="[^"]*(/declare/declare-action\?move=[^"]+)"', ben.page("/"))[:1]
+    page = ben.page(form)
+    assert "/declare/skill" in page and "/declare/parts/0" not in page
