@@ -437,7 +437,7 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     assert "Attack another character, or act on them without hurting them, in a conflict or outside." in page
     assert "Act in a conflict on nobody, or on a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
-    rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)
+    rules = re.findall(r'<details class="rule">.*?</summary>(.*?)</details>', turn)
     assert len(rules) == len(set(rules)) == 1
 
 
