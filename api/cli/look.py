@@ -329,7 +329,9 @@ def accounts(  # noqa: PLR0913, PLR0917
 @app.command(rich_help_panel=LOOK)
 def statement(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
-    account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="The account: character:1/credit:nuin")],
+    account: Annotated[
+        str, typer.Argument(metavar="ACCOUNT", help="The account, for example character:1/credit:nuin.")
+    ],
     at: At = None,
     as_: As = "corrected",
     after: Annotated[

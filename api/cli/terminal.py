@@ -75,7 +75,9 @@ Campaign = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
 Seat = Annotated[
     str | None,
-    typer.Option("--seat", metavar="SEAT", help="Show what this seat (s2) sees. Default: what a game master sees."),
+    typer.Option(
+        "--seat", metavar="SEAT", help="Show what this seat, for example s2, sees. Default: what a game master sees."
+    ),
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100_000, help="The maximum number to show.")]
 Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The order: oldest or newest first.")]

@@ -107,7 +107,8 @@ def not_among(name: str, given: str, options: There, listed: str = "") -> parser
     """
     at, shown = f"/query/{name}", parser.shown(given)
     if not options:
-        return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
+        kind = "character" if name == "target" else name
+        return parser.Mistake(at, f"{shown!r} is unknown: the campaign has no {kind} yet.", "literal_error", shown)
     near = _find_meant(given, options)
     listing = f"the allowed values: {', '.join(_write_option(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:

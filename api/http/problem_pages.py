@@ -132,7 +132,7 @@ HELP: dict[str, Help] = {
         " operator sets the limits: [LEDGER_RATE_LIMIT](../operating.md#settings).",
     ),
     FAULT.name: Help(
-        "Something in the service itself went wrong. Nothing of your request was saved.",
+        "Something in the service itself went wrong. Nothing in your request was saved.",
         "Either the ledger has a bug, or the record of this campaign does not match its journal. Other"
         " campaigns are not affected.",
         "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the operator the"

@@ -144,7 +144,7 @@ def _verified(report: Json) -> Json:
         }
     judged = judged_of([Judged(**row) for row in report["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
-    return {"good": True, "says": f"{says} Healthy; {judged} and all dice.{aside}"}
+    return {"good": True, "says": f"{says} The record is healthy. The ledger {judged}, and all dice.{aside}"}
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:

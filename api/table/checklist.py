@@ -23,7 +23,7 @@ def steps(state: Json) -> list[Step]:
     players = [seat["name"] for seat in players_of(state)]
     characters = [character["name"] for character in state["characters"] if not character["retired"]]
     scenes = [scene["title"] for scene in state["scenes"]]
-    about = ("Each gets a link, a QR code and a code.", "Take ready-made ones or make your own.")
+    about = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
     return [
         Step("start/players", "Invite players", about[0], players, bool(players)),
         Step("start/characters", "Add characters", about[1], characters, bool(characters)),

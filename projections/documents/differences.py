@@ -21,7 +21,7 @@ from projections.redaction import Json, LiveLens, Person
 
 
 class Look(Document, As):
-    """A point in play, as known at the time or as corrected. `at`: null for now."""
+    """A point in play, as known at the time or as corrected. `at`: null means the present."""
 
     at: int | str | None
 
@@ -42,7 +42,7 @@ class FieldDifference(Document):
 
 
 class Differing(Document):
-    """A campaign, character or scene that differs at that point."""
+    """A campaign, character or scene that differs between the two states."""
 
     subject: str
     name: str

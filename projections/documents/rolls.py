@@ -42,7 +42,7 @@ ROLL: RollResult = {
 
 @like(**ROLL)
 class RollResult(Document):
-    """A roll and its result. What the record does not say is null or empty.
+    """A roll and its result. Values that the record does not contain are null or empty.
 
     `who`: the character or seat that rolled. `name`: what was rolled. `total`: the number that counts. `target`: the
     number it was compared with. `word`: the result in the game's own words. `effect`: what the roll caused.

@@ -67,10 +67,10 @@ WAITING: Waiting = {
 class Waiting(Document):
     """A declaration that is waiting for an answer, the ruling it became, or the reason it was withdrawn or lapsed.
 
-    A declaration is also withdrawn if the seat asked declines. It lapses if a later ruling makes it impossible. `text`:
-    what was declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible answers; null if this
-    seat can't answer, or nobody can yet. If only the ledger deals cards at this table, the schema doesn't allow
-    entering cards.
+    A declaration is also withdrawn if the seat that was asked declines. It lapses if a later ruling makes it
+    impossible. `text`: what was declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible
+    answers; null if this seat can't answer, or nobody can yet. If only the ledger deals cards at this table, the schema
+    doesn't allow entering cards.
     """
 
     id: str

@@ -315,7 +315,7 @@ def test_several_mistakes_are_told_at_once(seated: Table) -> None:
 
 def test_where_nothing_is_yet_nothing_can_stand(table: Table) -> None:
     mistake = only_mistake(table.dora.get("/rulings", scene="1"))
-    assert mistake["message"] == "'1' is unknown; there are none yet." and "allowed" not in mistake
+    assert mistake["message"] == "'1' is unknown: the campaign has no scene yet." and "allowed" not in mistake
 
 
 def test_what_was_struck_can_still_be_asked_for(table: Table) -> None:

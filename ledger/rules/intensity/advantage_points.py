@@ -129,7 +129,7 @@ REROLL = rule(
 )
 DEFENCE_BONUS = rule(
     "intensity.ap.defence4",
-    f"{price('defence4')}, once the defence is rolled, add {BONUS} to the defence value.",
+    f"After the defence roll, the defender can spend {price('defence4')} to add {BONUS} to the defence value.",
     "Special Effects",
 )
 MAXIMUM = rule(
@@ -139,8 +139,8 @@ MAXIMUM = rule(
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: in one attack, the maximum can be bought once. Every other effect can be bought again,"
-    " unless the table forbids it.",
+    "Not in the source: in one attack, the maximum effect can be bought only once. Any other effect can be bought"
+    " repeatedly, unless the table forbids it.",
 )
 UNKNOWN_EFFECT = Refusal(
     SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."

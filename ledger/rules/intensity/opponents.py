@@ -70,7 +70,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters who a game master rules were in conflict, and why."""
+    """Two characters that were in conflict, in a game master's judgement, and why."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]

@@ -52,8 +52,8 @@ from ledger.rules.kernel.subjects import character
 USE = rule(
     "intensity.fatal.use",
     "Only the holder can use a fatal impact, and says what happens to its victim. That may be a"
-    " lower impact instead. The fatal impact is then used up. If a use is declined, the uses that answer it do"
-    " not happen either.",
+    " lower impact instead. The fatal impact is then used up. If the holder's player declines to use it, fatal"
+    " impacts used in answer to it are not used either.",
     "Impact",
 )
 MUTILATION = rule(

@@ -193,7 +193,7 @@ TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not i
 
 
 def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
-    aim = f"acts against {name(names, word.target)}" if word.target is not None else "only defends"
+    aim = f"acts against {name(names, word.target)}" if word.target is not None else "only defends,"
     trait = f", with {word.trait}" if word.trait else ""
     return quote(f"{name(names, word.char)} {aim} at {word.level} intensity{trait}", word.text)
 

@@ -94,8 +94,8 @@ class CharacterCreated:
 
 @fact("shown-as")
 class ShownAs:
-    """About the character: what its levels of Status are called, and who may see its ratings of script immunity so
-    far.
+    """About the character: what its levels of Status are called, and who may currently see its ratings of script
+    immunity.
     """
 
     status_names: tuple[Title, ...]

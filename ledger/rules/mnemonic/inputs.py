@@ -268,7 +268,7 @@ class RuleCheck:
     outlives_scene=True,
 )
 class EnterRoll:
-    """Roll a check that was ruled. If you enter the roll, give every number, in order.
+    """Roll a check that the referee has ruled on. If you enter the roll, give every number, in order.
 
     `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
     `voices`: the numbers that the players said, in each round. Leave out all three to be asked for dice or cards.

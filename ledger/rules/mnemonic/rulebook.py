@@ -15,8 +15,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
     _STATUS: {
         "trait.ladder": "There are seven ratings, from Not at All (0) to Extremely (6). A campaign can use its own "
         "ladder of ratings.",
-        "trait.rating": "A Talent or Life Role has a named rating. The rating's number is looked up when a check is "
-        "ruled.",
+        "trait.rating": "A Talent or Life Role has a named rating. The rating's number is looked up when the "
+        "referee rules on a check.",
         "trait.primary": "The Primary Role has no rating of its own. It counts as Moderately (3), or as another "
         "rating that the table chooses.",
         "trait.rate": "The referee rates a character's Talents and Life Roles. A new rating counts only in later "
@@ -70,8 +70,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "shot in the chest takes days to improve at all.",
         "ruling.authority": "Only the referee makes rulings. A game master or a player is the referee until the "
         "session ends.",
-        "ruling.before-roll": "A check is first ruled, then rolled. If the roll is a fluke, the referee rules on "
-        "that. Then the result is worked out.",
+        "ruling.before-roll": "The referee first rules on a check, and then it is rolled. If the roll is a fluke, "
+        "the referee rules on that, too. Then the result is worked out.",
         "ruling.order": "The referee decides in which order characters act.",
     },
     _DRAMA: {

@@ -86,7 +86,8 @@ class DeclareAction:
     although the skill does not list them. `ag`: the AG of the character attacked, at a table that looks up the target
     numbers of attacks. Leave it out to use the rating C of the `defender`.
     `martial_arts`: the area of Martial Arts whose level replaces the skill level in an attack (`to_hit`).
-    `mode`: the way to move in a movement: primary, secondary, or the name of a bought one.
+    `mode`: the way to move in a movement: primary, secondary, or the name of a movement mode that the
+    character bought.
     `half`: the action takes only half of the character's action in this turn. A split pool always takes all of it, and
     a defence alone takes nothing. `needed`: instead of `tn`, the number that the required level needs.
     """
@@ -131,7 +132,7 @@ class DeclareAction:
 class GrantDice:
     """Give an action dice for something that serves the story, or take dice away.
 
-    `number`: below 0, so many dice are taken away, for example as a penalty.
+    `number`: a negative number takes that many dice away, for example as a penalty.
     """
 
     action: ActionId

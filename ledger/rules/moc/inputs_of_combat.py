@@ -73,9 +73,10 @@ class RollInitiative:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: add them to the next initiative roll instead. If nobody has rolled initiative yet, this is always so.
-    `whose`: the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as
-    for a card on damage, but there is only one part.
+    `coming`: add them to the next initiative roll instead. This always happens if nobody has rolled
+    initiative yet.
+    `whose`: the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: the
+    same as when you play a card on damage, except that there is only one part.
     """
 
     character: CharacterId
@@ -202,7 +203,7 @@ class ResistDamage:
     ),
 )  # fmt: skip
 class ApplyHarm:
-    """Apply harm by its numbers: a hit, or any other harm that you rule.
+    """Apply harm by its numbers: a hit, or any other harm, if you rule so.
 
     `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
     of the resistible points become pain, or are removed. `pain`, `fatigue`: what the harm causes as well.

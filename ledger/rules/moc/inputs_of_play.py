@@ -54,8 +54,9 @@ TOLD_ANEW = (
 class PlayBeads:
     """Play beads on an action. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling,
     archetype, other, superhuman, martial_arts. `successes`: what a Storytelling bead does to somebody else's action: 1
-    adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial Arts.
-    `effect`: what the beads do, in words. `approved`: whether the game master agrees, if that is needed.
+    adds a success, -1 removes one. `characteristic`: a Superhuman characteristic or an area of Martial Arts
+    that the character has. `effect`: what the beads do, in words. `approved`: whether the game master agrees, if that
+    is needed.
     """
 
     action: ActionId

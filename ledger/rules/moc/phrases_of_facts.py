@@ -60,7 +60,7 @@ _OF_CARDS: Mapping[type[object], Phrase] = {
     fm.VillainsDrew: "The villains have {cards}.",
     fm.VillainCardUsed: of_modifiers.villains_used,
     fm.BeadsReplenished: "{number:used bead|used beads} of {element} come back to {subject}.",
-    fm.DiscardForced: "{subject}'s Advantage makes {targets} discard {number:card|cards} each.",
+    fm.DiscardForced: of_modifiers.forced,
     fm.VillainCardExchanged: of_modifiers.exchanged,
     ft.CardsTraded: "{subject} and {other} trade a card.",
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",

@@ -73,8 +73,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "restores what it cancelled.", "Trump (Advanced)"),
     ("trump.effect", "What is trumped has no effect and is used up. Only beads of a primary Element of the player's "
      "character go back to the player.", "Trump (Advanced)"),
-    ("trump.fiat", "The game master may cancel a play, an action or a roll without a card. What was played goes back "
-     "to its player, who should get a chip.", "Chips (Advanced)"),
+    ("trump.fiat", "Without playing a card, the game master may cancel a play, an action or a roll. Whatever was "
+     "played goes back to its player, who should get a chip.", "Chips (Advanced)"),
     ("chip.value", "A white chip is worth 1, a red chip 3 and a blue chip 5.", "Chips (Advanced)"),
     ("chip.trade-up", "After a scene, a player can trade lower chips for a higher one. Together they must be worth "
      "exactly 1 more than the higher chip.", "Chips (Advanced)"),
@@ -133,8 +133,9 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "loyal they are.", "Backgrounds"),
     ("adv.negotiate", "For any other trait, the player proposes an effect and a cost. The game master approves the "
      "proposal or makes a counter-offer.", "Putting It All Together"),
-    ("combat.initiative", "Each character involved rolls Body and Speed. More successes act first, then the higher "
-     "total of the dice. Characters with equal results act at the same time.", "Initiative"),
+    ("combat.initiative", "Each character involved rolls Body and Speed. The character with more successes acts "
+     "first. If successes are equal, the higher dice total goes first. Characters equal in both act at the same time.",
+     "Initiative"),
     ("combat.to-hit", "An attack hits if at least one success is left after the defence.", "To Hit"),
     ("combat.location", "With an Outstanding Success, the attacker chooses the hit location. Otherwise the game "
      "master names it, or one d10 decides.", "Success Levels and Damage"),
@@ -165,7 +166,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "level as the skill level. One bead per roll adds a number of damage dice equal to that level.", _DICE),
     ("adv.effect", "Once a trait is approved, it does what the game master set for it in numbers.",
      "Putting It All Together"),
-    ("adv.pool", "Dice that were bought for a pool, or taken from it by agreement, count wherever the pool is rolled.",
-     _DICE),
+    ("adv.pool", "Dice bought for a pool are added to every roll of that pool. Dice given up by agreement are "
+     "subtracted.", _DICE),
 )  # fmt: skip
 RULES: Mapping[str, RuleText] = {f"moc.{id}": RuleText(statement, heading) for id, statement, heading in _RULES}

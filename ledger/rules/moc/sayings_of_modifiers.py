@@ -7,7 +7,7 @@ from ledger.rules.moc import facts_of_modifiers as fm
 from ledger.rules.moc import inputs_of_modifiers
 from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.purchases import period_of
-from ledger.rules.moc.sayings import beads, capital, card, chips, counted, dice_of, said, who, whom
+from ledger.rules.moc.sayings import beads, capital, card, chips, counted, dice_of, people, said, who, whom
 
 
 def given(done: fm.PeriodDiceGiven, names: Names) -> str:
@@ -22,6 +22,12 @@ def exchanged(done: fm.CardExchangedForBeads | fm.VillainCardExchanged, names: N
 
 def discarded(done: fm.CardDiscarded, names: Names) -> str:
     return f"{capital(card(done.card))} leaves {whom(names)}'s hand."
+
+
+def forced(done: fm.DiscardForced, names: Names) -> str:
+    each = " each" if len(done.targets) > 1 else ""
+    cards = counted(done.number, "card", "cards")
+    return f"{whom(names)}'s Advantage makes {people(names, done.targets)} discard {cards}{each}."
 
 
 def villains_used(done: fm.VillainCardUsed, names: Names) -> str:

@@ -88,7 +88,7 @@ class MarkFeatures:
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
 class AllocatePower:
-    """Put points of a character's Power that are still undivided into one of its options."""
+    """Put a character's unallocated Power points into one of the Power's options."""
 
     character: CharacterId
     option: OptionName

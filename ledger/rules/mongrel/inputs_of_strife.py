@@ -118,7 +118,8 @@ class Attack:
     records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", "session-played"),
 )
 class DeclareAttack:
-    """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`.
+    """Declare an action on another character, so that others can still move to the front of the order first. Carry it
+    out with `carry-out`.
 
     `hit_kind`, `target_attribute`: as in `attack`.
     """

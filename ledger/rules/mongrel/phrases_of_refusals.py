@@ -35,9 +35,9 @@ _OF_SHEETS: Mapping[str, str] = {
     "power-option-unknown": "This character's Power has no such option[: {option}][. Choose from {known}].",
     "power-overspent": "That Power does not have enough points[: it has {level}][: {free} left].",
     "sex-unknown": "Sex is male or female.",
-    "size-spirit-beast": "With primary Beast, Size must be higher than Spirit.",
-    "size-spirit-demon": "With primary Demon, Spirit must be higher than Size.",
-    "size-spirit-man": "With primary Man, Size and Spirit are both 4.",
+    "size-spirit-beast": "If Beast is the primary Identity, Size must be higher than Spirit.",
+    "size-spirit-demon": "If Demon is the primary Identity, Spirit must be higher than Size.",
+    "size-spirit-man": "If Man is the primary Identity, Size and Spirit are both 4.",
     "size-spirit-sum": "Size and Spirit must add up to 8.",
     "social-must-be-4": "An old character who ignores the guideline for their sex must have Social 4.",
     "social-over-4": "A character who ignores the guideline for their sex has Social 4 or less.",
@@ -77,7 +77,7 @@ _OF_CONFLICTS: Mapping[str, str] = {
     " that.",
     "duplicate": "{named} is named twice.",
     "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
-    "hit-kind-unknown": "A hit is physical, spiritual or none, not {hit_kind}.",
+    "hit-kind-unknown": "A hit must be physical, spiritual or none, not {hit_kind}.",
     "in-conflict": "{character} is in a conflict, where nothing can take minutes or hours.",
     "no-ap": "[{character} has no Action Points left, and can only recover or pass]"
     "[{target} has no Action Points left, and cannot defend].",
@@ -142,7 +142,7 @@ _OF_DEALINGS: Mapping[str, str] = {
 }
 #: Where a rule has its own words for a code.
 REFUSALS_OF: Mapping[tuple[str, str], str] = {
-    ("mongrel.damage.hit", "hit-kind-unknown"): "A hit that is taken is physical or spiritual, not {hit_kind}.",
+    ("mongrel.damage.hit", "hit-kind-unknown"): "A hit must be physical or spiritual, not {hit_kind}.",
     ("mongrel.credit.adjust", "bad-amount"): "The change must be a whole number above or below 0, not {change}.",
     ("mongrel.credit.purchase", "bad-amount"): "The seller only agrees or declines. Leave the amount out.",
 }

@@ -232,8 +232,8 @@ _CONFLICT: Mapping[str, str] = {
     " target defends. A target who defends pays 1 Action Point and makes the attacker pay 1. A miss costs the attacker"
     " 1 more. Outside a conflict an attack works the same way, without an order.",
     "conflict.may-defend": "A character cannot defend if they have collapsed, have no Action Points or are recovering.",
-    "conflict.untargeted": "An action on nobody, or on a thing, is rolled against the actor's own attribute. Failure"
-    " costs no Action Point.",
+    "conflict.untargeted": "An action that has no target, or whose target is a thing, is rolled against the actor's"
+    " own attribute. If it fails, no Action Point is lost.",
     "conflict.immediate": "Everything takes effect before the next action begins. Nothing is simultaneous.",
     "conflict.label": "A character with 1 Action Point is rushed, and one with 0 is discombobulated. These words do"
     " not change any roll.",

@@ -31,7 +31,7 @@ from ledger.rules.scattershot.terms import (
 class ActionDeclared:
     """An Action was declared. `rating`: the number to roll; `ability`: its name.
 
-    `engaged`: the Personae it affects, each with its stance: asked, or Off-Guard.
+    `engaged`: the Personae it affects, each either asked to react, or Off-Guard.
     """
 
     resolution: ResolutionId

@@ -253,7 +253,7 @@ class ContributeDie:
 @declares("close-decision", ANYONE, records=("decision-closed", "experience-die-handed-over"))
 class CloseDecision:
     """Call the totals. This ends the Decision Phase: the basic MIBs are fixed, and every Experience Die on the table
-    goes to the Player it went against.
+    goes to the Player it was used against.
     """
 
     resolution: ResolutionId

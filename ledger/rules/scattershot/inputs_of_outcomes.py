@@ -105,7 +105,7 @@ class Residual:
 
 @choice("consequences")
 class Consequences:
-    """Name lasting consequences. Excess points are those by which the number passes the Critical Juncture.
+    """Name lasting consequences. Excess points are the points of the MIB or RMIB beyond the Critical Juncture.
 
     `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, usually
     given. `residuals`: its Residual Challenges, paid for with excess points, usually given. `advantages`: how much
@@ -139,14 +139,14 @@ class NameConsequences:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: damage, a Factor result, a Residual modifier or the plain number.
+    """A result: damage, a Factor result, a Residual modifier or just the number.
 
-    `result`: the kind; `scalar` is the plain number. `character`: who suffers the result; leave it out for the other
+    `result`: the kind; `scalar` is just the number. `character`: who suffers the result; leave it out for the other
     side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of protection
     that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of them. `wound`:
     the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating whose Multiplier
     counts. `sign`: whether a Residual modifier helps (1) or hinders (-1). `scope`: the situations in which a Residual
-    modifier counts. `until`: how long a Residual modifier lasts. `text`: what the plain number means.
+    modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means.
     """
 
     result: ResultWord = "damage"

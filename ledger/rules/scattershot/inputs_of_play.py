@@ -97,7 +97,7 @@ class ListAdvantage:
 
     `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
     adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
-    ability on which this bars Defaults.
+    ability that this prevents the Character from using by Default.
     """
 
     name: Title

@@ -49,7 +49,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     p.TransferProprietorship: "{element} is handed to {to}.",
     p.AskConsent: "The Proprietor of {element} is asked for consent: {change}.",
     p.AnswerConsent: play.consents,
-    p.ChangeElement: "{element} is used or changed: {change}.",
+    p.ChangeElement: "{element}: {change}.",
 }
 _CHARACTERS: Mapping[type[object], Phrase] = {
     c.LimitPoints: play.limits,

@@ -100,7 +100,7 @@ _OF_DEEDS: Mapping[str, str] = {
         " else by the excess points. Only a Character can suffer Disadvantages and Residual Challenges."
     ),
     "no-mechanics-in-general-play": "There are no rolls in General Play. Call for Specific Play first.",
-    "no-result-from-failure": "A failure cannot have that result. Choose damage, a loss or the plain number.",
+    "no-result-from-failure": "A failure cannot have that result. Choose damage, a loss or just the number.",
     "no-such-roll": "Nobody makes that roll in this resolution[. Name one of {resistors}].",
     "nobody-engaged": (
         "This attack by {character} engages nobody. Name a Character as its subject, or one that it engages."
@@ -135,7 +135,7 @@ _OF_DICE: Mapping[str, str] = {
         "[{disadvantage} is not a Disadvantage of this Character][A Disadvantage worth {value:point|points} gives no"
         " {grade} Gimme]."
     ),
-    "no-occasion": "Say what {player} gets the Payback for: a resolution, or an occasion in words.",
+    "no-occasion": "Say what {player} gets the Payback for: name a resolution, or describe the occasion.",
     "no-such-expectation": (
         "[{expectation} is not a listed Genre Expectation that applies here][This Character has no trait called"
         " {advantage} that counts here]."

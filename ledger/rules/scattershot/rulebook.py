@@ -131,8 +131,9 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
     "juncture.catastrophic-failure": ("A roll or contest that is missed by at least the Critical Juncture is a"
                                       " Catastrophic Failure. The Actor's Player invents lasting consequences for"
                                       " their own Persona.", "Catastrophic Failure"),
-    "juncture.contest-gate": ("A contest has a Telling Blow or a Catastrophic Failure only if a MIB in it also"
-                              " reached the threshold before Challenges and Benefits.",
+    "juncture.contest-gate": ("A contest has a Telling Blow or a Catastrophic Failure only if at least one MIB in"
+                              " it had also reached the Critical Juncture, or had missed by at least as much, before"
+                              " Challenges and Benefits.",
                               "Interpreting Contested Actions or RMIB numbers"),
     "juncture.points": ("Consequences can include new Disadvantages. Their total value is at most the Points that the"
                         " UE Chart gives for the remaining MIB or RMIB.", "Critical Junctures"),
@@ -143,7 +144,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 _RESULTS: Mapping[str, tuple[str, str]] = {
     "result.choose": ("The Player whose Action decides what happens chooses one or more results: damage, a loss of"
-                      " some other Resource, a Residual modifier, or the plain number.", "Results"),
+                      " some other Resource, a Residual modifier, or just the number.", "Results"),
     "result.factor": ("A Factor result reduces a Resource. The loss is the remaining MIB or RMIB times the Multiplier"
                       " of the Action's Magnitude.", "Results"),
     "result.residual": ("A Residual is a modifier that lasts. Its size is the Bonus that the UE Chart gives for the"

@@ -198,9 +198,9 @@ def offers(do: o.OfferChallenge, names: Names) -> str:
 
 def offered(done: f.ChallengeOffered, names: Names) -> str:
     count = "a Challenge" if done.n == 1 else f"{done.n} Challenges"
-    taken_or_not = f"which {'is' if done.n == 1 else 'are'} {'taken' if done.taken else 'not taken'}"
-    who = side(done.side, names)
-    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), {taken_or_not}{quoted(done.text)}"
+    who, them = side(done.side, names), "it" if done.n == 1 else "them"
+    answer = f"{who} {'takes' if done.taken else 'does not take'} {them}"
+    return f"{names.name(seat(done.by))} offers {who} {count} ({done.kind}), and {answer}{quoted(done.text)}"
 
 
 def outcome(done: f.OutcomeReached, names: Names) -> str:
@@ -256,7 +256,7 @@ def _result(one: o.Result, names: Names) -> str:
             on = f" on {names.name(character(one.character))}" if one.character is not None else ""
             return f"a Residual{on}, {lasting(one.until)}"
         case _:
-            return f"the plain number{because(one.text)}"
+            return f"just the number{because(one.text)}"
 
 
 def results(do: o.ChooseResults, names: Names) -> str:

@@ -78,9 +78,9 @@ def ability_use(done: fp.AbilityUseListed, names: Names) -> str:
 def advantage(done: ip.ListAdvantage | fp.AdvantageListed, names: Names) -> str:
     adds = f", with a modifier of {signed(done.modifier)}" if done.modifier else ""
     where = because(done.scope)
-    bars = f", which bars a Default on {called(done.bars)}" if done.bars else ""
+    bars = f", which prevents the use of {called(done.bars)} by Default" if done.bars else ""
     points = "1 point" if done.value == 1 else f"{done.value} points"
-    return f"Listed Advantage or Disadvantage: {done.name}, worth {points}{adds}{where}{bars}."
+    return f"Listed trait: {done.name}, worth {points}{adds}{where}{bars}."
 
 
 def chart(done: fp.ChartRead, names: Names) -> str:
@@ -134,7 +134,7 @@ def consents(do: ip.AnswerConsent, names: Names) -> str:
 
 def consented(done: fp.ConsentGiven, names: Names) -> str:
     how = "with the Proprietor's consent" if done.consent == "explicit" else "as nobody objects"
-    return f"{thing(done.element, names)} may be used or changed, {how}{quoted(done.change)}"
+    return f"{thing(done.element, names)}, {how}{quoted(done.change)}"
 
 
 # --- Characters ------------------------------------------------------------------------------------------------------

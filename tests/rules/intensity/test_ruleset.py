@@ -76,7 +76,7 @@ def test_t6_statements_say_the_thresholds_and_the_prices():
     assert ladder in said["intensity.impact.ladder"]
     assert said["intensity.ap.reroll"].startswith("1 advantage point rolls")
     assert said["intensity.ap.maximum"].startswith("2 advantage points let")
-    assert said["intensity.ap.defence4"].startswith("3 advantage points, once the defence is rolled, add 4")
+    assert said["intensity.ap.defence4"].startswith("After the defence roll, the defender can spend 3 advantage points")
     assert "4 advantage points add 4" in said["intensity.action.attack"]
 
 

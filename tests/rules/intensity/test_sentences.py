@@ -54,7 +54,7 @@ SAID: list[tuple[Any, str]] = [
     (ActionDeclared(round="9", char="1", target="2", level="calm", trait="Quick", text=""),
      "Sarah acts against Steve at calm intensity, with Quick."),
     (ActionDeclared(round="9", char="1", target=None, level="calm", trait=None, text="I wait."),
-     "Sarah only defends at calm intensity: “I wait.”"),
+     "Sarah only defends, at calm intensity: “I wait.”"),
     (DeclarationAmended("9", "1", Restated("2", ""), Restated(None, "")), "Sarah only defends instead."),
     (DeclarationAmended("9", "1", Restated("", ""), Restated("", "", "Hm.")),
      "Sarah changes the declaration: “Hm.”"),

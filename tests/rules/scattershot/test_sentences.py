@@ -105,7 +105,7 @@ SAID: list[tuple[Any, str]] = [
     (TraitBought("1", "element", "hums", 1, None, None, None),
      "Aria buys an element of 'Character' (hums) for 1 point."),
     (ChallengeOffered("7", "actor", "ann", "time", "slowly", 2, False),
-     "Ann offers the Actor 2 Challenges (time), which are not taken: “slowly”"),
+     "Ann offers the Actor 2 Challenges (time), and the Actor does not take them: “slowly”"),
     (RatingRaised("hit-points", 1, False, None), "The Ogre's Rating in Hit Points rises by 1."),
     (ResourceReduced("1", "hit-points", 1, 10, 9, False, ""), "Aria loses 1 Hit Point and has 9 left."),
 ]  # fmt: skip
