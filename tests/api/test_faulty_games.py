@@ -160,6 +160,7 @@ def recorded_by_an_earlier_version(table: Table, defects: pytest.MonkeyPatch, pr
     return number
 
 
+@pytest.mark.slow
 def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     fight: Table,
     defects: pytest.MonkeyPatch,
@@ -270,6 +271,7 @@ RULESET = replace(TOY, name="groundless", blank=lambda kind: Nothing(), dials=Di
 """
 
 
+@pytest.mark.slow
 def test_a_service_starts_without_a_game_at_fault_and_says_so(tmp_path: Path, service_url: str) -> None:
     folder = tmp_path / "games" / "groundless"
     folder.mkdir(parents=True)

@@ -302,6 +302,7 @@ def waiting_for_nobody(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
         yield replace(move, of=others[0], awaits="a.rule") if others and move.of is None else move
 
 
+@pytest.mark.slow
 @with_moves
 def test_moves_that_are_too_wide_are_found(name: str) -> None:
     assert any(looked_at(faulty(name, seed, widened), Random(seed), 0.4).unsound for seed in range(8))

@@ -288,6 +288,7 @@ def test_dice_counted_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: 
 # --- where the ledger rolls all dice ---
 
 
+@pytest.mark.slow
 @every_system
 @seldom
 @given(seed=SEEDS)
