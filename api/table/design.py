@@ -1,4 +1,4 @@
-"""The page's parts, side by side, for whoever changes how they look. It shows no campaign."""
+"""The parts of the page, side by side, for people who change how it looks. No campaign is shown."""
 
 from __future__ import annotations
 

@@ -86,21 +86,11 @@ class Teller:
         html = "\n".join(self._part(part, view) for part in parts)
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
             html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
-        if "latest" in parts and view.newest is not None:
-            html += await self._last(view.newest, view)
+        if "latest" in parts and view.last is not None:  # it replaces the card above the turn
+            card = self._desk.render("parts/just.html.jinja", just=view.last, words=view.words, me=view.me)
+            html += f'<hx-partial hx-target="#last" hx-swap="innerHTML">{card}</hx-partial>'
         self._shown = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
-
-    async def _last(self, number: int, view: Now) -> str:
-        """Return the card of the last ruling, which replaces the one above the turn."""
-        try:
-            ruling = await self._desk.client.get(f"/rulings/{number}")
-        except Turned as turned:
-            if turned.status != 404:
-                raise
-            return ""
-        inner = self._desk.render("parts/just.html.jinja", just=ruling, words=view.words, me=view.me)
-        return f'<hx-partial hx-target="#last" hx-swap="innerHTML">{inner}</hx-partial>'
 
     def _part(self, part: str, view: Now) -> str:
         asked = question_of(self._desk, view) if part == "asked" else None

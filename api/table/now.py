@@ -56,7 +56,8 @@ class Now:
     """What the view shows. `me`: the reader's seat. `position`: of the campaign. `decides`: whether the seat may
     decide.
 
-    `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide.
+    `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide. `prompts`:
+    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open.
     """
 
     state: Json
@@ -72,6 +73,8 @@ class Now:
     most: Mapping[str, int]
     position: int
     presenter: Presenter
+    prompts: list[Markup] = field(default_factory=list)
+    last: Json | None = None
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
@@ -103,18 +106,6 @@ class Now:
         for entry in self.awaited:
             turns.setdefault((entry["seat"]["seat"], entry["character"] if entry["kind"] else None), []).append(entry)
         return list(turns.values())
-
-    @property
-    def prompts(self) -> list[Markup]:
-        """Return what the game's own prompts ask of this seat."""
-        return [prompt for scene in self.state["scenes"] if (prompt := self.presenter.prompt(scene)) is not None]
-
-    @property
-    def newest(self) -> int | None:
-        """Return the number of the last ruling, if a session is open."""
-        if self.state["campaign"]["session"] is None:
-            return None
-        return next((entry["number"] for entry in self.latest if entry["number"]), None)
 
     @property
     def start(self) -> Start:
@@ -178,6 +169,9 @@ async def now(desk: Desk) -> Now:
         _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
+    presenter = Presenter(
+        document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
+    )
     return Now(
         state=document,
         words=words,
@@ -188,9 +182,9 @@ async def now(desk: Desk) -> Now:
         consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
         groups=groups,
-        presenter=Presenter(
-            document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
-        ),
+        presenter=presenter,
+        prompts=[prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None],
+        last=recent[0] if recent and document["campaign"]["session"] is not None else None,
         latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
         position=state.position,
@@ -252,13 +246,11 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
 
 def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
     """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
-    entries = [{name: ruling[name] for name in ("number", "text", "rolls", "status", "at")} for ruling in rulings] + [
-        {"number": None, "text": question["text"], "rolls": [], "status": "lapsed", "at": question["at"]}
-        for question in lapsed
-    ]
-    return sorted((entry for entry in entries if entry["text"]), key=lambda entry: str(entry["at"]), reverse=True)[
-        :LATEST
-    ]
+    entries = [{name: ruling[name] for name in ("number", "text", "rolls", "status", "at")} for ruling in rulings]
+    blank: Json = {"number": None, "rolls": [], "status": "lapsed"}
+    entries += [{**blank, "text": question["text"], "at": question["at"]} for question in lapsed]
+    visible = [entry for entry in entries if entry["text"]]
+    return sorted(visible, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
 
 
 async def _load_consents(desk: Desk, state: Json) -> list[Json]:

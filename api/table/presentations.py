@@ -1,7 +1,7 @@
 """How a game lays out its sheets, its board and its prompts: templates in its own folder `table`, run in a sandbox.
 
-A template gets the documents that the seat is shown, and ways to name and to link what is in them. A game that has none
-is shown field by field, and so is one whose template fails.
+A template gets the documents that the seat is shown, and functions that name and link what is in them. Without a
+template, or if it fails, the page shows the document field by field.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def _source(name: str) -> str | None:
 
 
 def about(game: str) -> str:
-    """Return the game in one sentence, for whoever chooses one; empty if it has none."""
+    """Return the game in one sentence, for people who choose a game; empty if it has none."""
     return (_source(f"{game}/about.txt") or "").strip()
 
 
 def picture(game: str) -> str | None:
-    """Return the address of the game's picture: the picture itself, so that no file of a game is served."""
+    """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
     drawing = _source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 

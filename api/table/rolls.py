@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from markupsafe import Markup, escape
 
 from api.table.client import Json
@@ -19,6 +17,9 @@ SHAPES: dict[int | None, tuple[str, int]] = {
     20: ("M20 2 36 11V29L20 38 4 29V11z", 26),
 }
 PLAIN = SHAPES[6]
+#: How a die is marked, and what is said of it, by whether it counts.
+MARKED: dict[object, str] = {True: " counts", False: " fails"}
+SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
@@ -26,7 +27,7 @@ def die(fallen: Json) -> Markup:
     """Return the drawing of a die: `sides`, `face`, and where a roll says it, `counts` and `name`."""
     sides, face = fallen.get("sides"), fallen["face"]
     outline, down = SHAPES.get(sides, PLAIN)
-    kinds = {True: " counts", False: " fails"}.get(_counts(fallen), "")
+    kinds = MARKED.get(fallen.get("counts"), "")
     return Markup(
         f'<svg class="d{kinds}" viewBox="0 0 40 40" role="img" aria-label="{escape(_spoken(fallen))}">'
         f'<path d="{outline}"/><text x="20" y="{down}">{face}</text></svg>'
@@ -42,16 +43,12 @@ def shape(sides: int) -> Markup:
     )
 
 
-def _counts(fallen: Json) -> Any:
-    return fallen.get("counts")
-
-
 def _spoken(fallen: Json) -> str:
     """Return the die in words: "8 on a D8 (Smooth Talker), counts"."""
     sides, name = fallen.get("sides"), fallen.get("name")
     spoken = f"{fallen['face']} on a D{sides}" if sides else str(fallen["face"])
     spoken += f" ({name})" if name else ""
-    return spoken + {True: ", counts", False: ", does not count"}.get(_counts(fallen), "")
+    return spoken + SPOKEN.get(fallen.get("counts"), "")
 
 
 def mark(success: bool) -> Markup:

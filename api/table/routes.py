@@ -102,13 +102,11 @@ async def look(request: Request, desk: Sitting, ruling: int | None = None, waiti
     """Show how things stand, and what happened last: what the reader did, or the last ruling."""
     view = await now(desk)
     seen = ".".join(view.digests[part] for part in PARTS)
-    just = None
+    just = view.last
     if ruling is not None:
         just = await _just(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
         just = await _just(desk.client, f"/waiting/{waiting}")
-    elif view.newest is not None:
-        just = await _just(desk.client, f"/rulings/{view.newest}")
     page = desk.page(
         "now.html.jinja",
         now=view,

@@ -77,7 +77,7 @@ async def _players(
     return _page(
         desk, "players", state, status,
         players=checklist.players_of(state),
-        dealt=_hands(desk, state),
+        dealt=_unassigned(desk, state),
         only_here=_loopback_of(made[0]["link"]) if made else "",
         made=made or [],
         problem=problem,
@@ -177,7 +177,7 @@ async def _characters(
         seats=_seats_to_play(state, me),
         next_seat=seat or _next_seat(state, me),
         words=words,
-        dealt=_hands(desk, state) if me["role"] == "gm" else [],
+        dealt=_unassigned(desk, state) if me["role"] == "gm" else [],
         added=added,
         failed=failed,
         problem=problem,
@@ -217,7 +217,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     return RedirectResponse(f"{here}?ruling={answer.json['number']}", 303)
 
 
-def _hands(desk: Desk, state: Json) -> list[tuple[Json, str]]:
+def _unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
     enrolled = {character["name"] for character in state["characters"]}
     people = desk.system(state["campaign"]["system"])["people"]
@@ -231,7 +231,7 @@ async def deal(request: Request, desk: Sitting) -> Response:
     _, key = await read_fields(request, desk, "deal")
     state = await _masters_state(desk)
     people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
-    for seat, name in _hands(desk, state):
+    for seat, name in _unassigned(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
         answer = await desk.client.post("/characters", body, _key_of(key, seat["id"]))
         if problem := refusal(answer):

@@ -30,6 +30,10 @@ def told(service: Service, system: str) -> Table:
     return _at(service, made.campaign, *tokens)
 
 
+#: Of a roll in a round of Levels of Intensity: the first character acts first.
+FACES = [{"char": "1", "intensity": 5, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
+
+
 def begun(service: Service, system: str, name: str = "An evening") -> Table:
     """Ann's; Ben and Cleo play one each of the people who are ready to play; a session and a scene are open."""
     table = object.__new__(Table)

@@ -54,6 +54,9 @@ def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
     for taps in (ben, cleo, ann):
         taps.count = 0
     first = next(entry["character"] for entry in table.gm.look("/waiting")["awaited"])
+    if first is None:  # their dice are equal
+        table.gm.declare("settle-tie", ranking=["1", "2"])
+        first = "1"
     attacker, defender = (ben, cleo) if first == "1" else (cleo, ben)
     attacker.device.look("/")
     attacker.send(attacker.find("^Attack", "#turn"))

@@ -12,7 +12,7 @@ from jinja2 import FunctionLoader
 from api.table import presentations
 from api.table.presentations import Presenter
 from api.table.words import Words
-from tests.api.page.campaigns import begun
+from tests.api.page.campaigns import FACES, begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Player, Service, Table
 
@@ -44,7 +44,7 @@ def test_the_board_shows_the_dice_on_the_table_and_who_acts_next(duel: Table) ->
     for id, target in (("1", "2"), ("2", None)):
         trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
         duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
-    duel.gm.declare("roll")
+    duel.gm.declare("roll", faces=FACES)
     board = part(at_the_page(duel.cleo), "scene")
     (scene,) = duel.gm.look("/state")["scenes"]
     fallen = [str(die["face"]) for each in scene["state"]["round"]["participants"] for die in each["dice"].values()]
@@ -101,7 +101,7 @@ def rolled(duel: Table) -> tuple[str, Player, Player]:
     for id, target in (("1", "2"), ("2", "1")):
         trait = duel.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
         duel.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
-    duel.gm.declare("roll")
+    duel.gm.declare("roll", faces=FACES)
     first = next(entry["character"] for entry in duel.gm.look("/waiting")["awaited"])
     return (first, duel.ben, duel.cleo) if first == "1" else (first, duel.cleo, duel.ben)
 
@@ -155,3 +155,13 @@ def test_a_defender_chooses_the_dice_with_one_tap(duel: Table) -> None:
     assert answer.status_code == 303
     made = duel.gm.look("/rulings", limit=500)["rulings"][-1]
     assert made["declared"]["kind"] == "defend" and len(made["rolls"][0]["dice"]) == 2
+
+
+def test_a_defender_may_add_a_die_where_the_table_allows_it(duel: Table) -> None:
+    first, _, defender = rolled(duel)
+    duel.gm.declare("attack", char=first, target={"1": "2", "2": "1"}[first])
+    duel.gm.declare("defend", dice=[{"die": "trait"}])
+    assert not buttons(part(at_the_page(defender), "turn"))
+    duel.gm.declare("set-dial", name="defence_second_pick", value="after_seeing", reason="We agreed on it.")
+    (added,) = buttons(part(at_the_page(defender), "turn"))
+    assert added.startswith("Also roll the D") and added.endswith("(intensity)")

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from tests.api.page.campaigns import begun
+from tests.api.page.campaigns import FACES, begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
 
@@ -54,7 +54,7 @@ def test_a_settled_move_is_declared_once_by_one_tap(round_: Table) -> None:
 
 
 def test_a_tap_chooses_one_of_the_options(round_: Table) -> None:
-    round_.gm.declare("roll")
+    round_.gm.declare("roll", faces=FACES)
     first = next(entry["character"] for entry in round_.gm.look("/waiting")["awaited"])
     master = at_the_page(round_.gm)
     (attack,) = taps(master, "attack")
@@ -65,7 +65,7 @@ def test_a_tap_chooses_one_of_the_options(round_: Table) -> None:
 
 @pytest.mark.parametrize("declared", ["", "[]", "not JSON", '{"kind": "pass"}', '{"kind": "attack", "char": "99"}'])
 def test_a_declaration_that_no_button_sent_saves_nothing(round_: Table, declared: str) -> None:
-    round_.gm.declare("roll")
+    round_.gm.declare("roll", faces=FACES)
     before, master = rulings(round_), at_the_page(round_.gm)
     (attack,) = taps(master, "attack")
     assert master.send(attack, {"declare": declared}).status_code in (400, 422)
@@ -75,7 +75,7 @@ def test_a_declaration_that_no_button_sent_saves_nothing(round_: Table, declared
 def test_a_move_that_is_no_longer_offered_saves_nothing(round_: Table) -> None:
     ben = at_the_page(round_.ben)
     (roll,) = taps(ben, "roll")[:1]
-    round_.gm.declare("roll")
+    round_.gm.declare("roll", faces=FACES)
     before = rulings(round_)
     answer = ben.send(roll, {})
     assert answer.status_code == 303 and ben.client.get(answer.headers["location"]).status_code == 404
