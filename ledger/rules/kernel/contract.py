@@ -1,8 +1,13 @@
-"""What a rule system signs: its words, its functions, and the table it is given.
+"""What a game is to the rest of the product: one `Ruleset`.
 
-A system is one `Ruleset`: plain functions over frozen dataclasses, no library, no clock, no randomness, no I/O.
-`adjudicate` is a generator that reads top to bottom like the rule, and yields a question when the rule needs one
-(`ledger.rules.kernel.questions`); sending the stored answers again IS the replay. `apply` is total: it never refuses.
+Three functions are the game:
+
+- `adjudicate(table, declaration)` decides what is declared. It is a generator: it yields a question where the rule
+  needs a choice or a roll, and returns a `Verdict`. Replaying sends it the stored answers again.
+- `apply(state, fact)` returns the state after the fact. It never refuses.
+- `view(subject, state, viewer)` returns what the viewer may see of a state.
+
+All three are plain functions over frozen dataclasses. They use no clock, no randomness, no I/O and no library.
 """
 
 from __future__ import annotations
@@ -26,90 +31,137 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.thrown import Thrown, Told
 
 D_co = TypeVar("D_co", covariant=True)
-S = TypeVar("S")
-I = TypeVar("I")  # noqa: E741  (an input)
+S = TypeVar("S")  # a state
+I = TypeVar("I")  # noqa: E741  (an input: a declaration)
 F = TypeVar("F")  # a fact
 
 
-@quick
 @dataclass(frozen=True, slots=True)
-class Posting:
-    """What a fact moves: `amount` (a positive count) of `unit` from the source account to the target account.
+class Ruleset(Generic[S, I, F]):
+    """A game. The product finds it as `ledger.rules.<name>.RULESET`, and knows its name from nowhere else.
 
-    Accounts are `<owner>/<unit>[:<detail>]`. The owners `bank`, `house` and `world` are unlimited; every other owner is
-    a subject (`character:12/credit:nuin`, `campaign/stock`) and can be overdrawn only by a strike, never by a spend.
+    Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
     """
 
+    name: str
+    title: str
     source: str
-    target: str
-    unit: str
-    amount: int
+    #: Counts the changes to what a stored declaration results in.
+    edition: int
+    #: The game's options, as a dataclass.
+    dials: type
+    #: A character as it is enrolled.
+    sheet: type
+    #: What can be declared, chosen as an answer, and recorded.
+    inputs: tuple[type[I], ...]
+    choices: tuple[type[object], ...]
+    facts: tuple[type[F], ...]
+    accounts: tuple[Account, ...]
+    rules: Mapping[RuleId, RuleText]
+    #: Returns the state of a subject before its first fact.
+    blank: Callable[[SubjectKind], S]
+    adjudicate: Callable[[Table[Any], object], Asking[Verdict[F]]]
+    apply: Callable[[S, F], S]
+    view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
+
+    # Everything below may be left out.
+
+    #: Ready-made characters, by name.
+    people: Mapping[str, object] = field(default_factory=dict)
+    #: How to read what earlier editions stored, where its form has changed.
+    upcasters: Sequence[Upcast] = ()
+
+    # What people read
+
+    phrases: Phrases = field(default_factory=Phrases)
+    #: What people call a field of a state, or a word in one, where the written name does not do. Their order is the
+    #: order of the sheet: what matters most at the table first.
+    labels: Mapping[str, str] = field(default_factory=dict)
+    #: For each kind of reference in a field (`domains.Ref`), a sentence that says where the possible values are listed.
+    references: Mapping[str, str] = field(default_factory=dict)
+    #: What a field of a state refers to, or the names in a record there: a kind of reference, or `word` for one of
+    #: `labels`.
+    refers: Mapping[str, str] = field(default_factory=dict)
+    #: The same for the steps of a derivation: what a name in `given` refers to, or by rule id what `out` refers to.
+    #: Characters and seats that `phrases` names need no entry.
+    steps: Mapping[str, str] = field(default_factory=dict)
+    #: What is not for everybody. Empty for a game without secrets.
+    secrets: tuple[Secret, ...] = ()
+
+    # What can be done now
+
+    #: Returns what a viewer can sensibly declare now. None: every declaration is offered, as wide as its type, and the
+    #: product does not know whose turn it is.
+    moves: Callable[[Seen], Iterable[Move]] | None = None
+    #: Fills in what a declaration left out and only the present table can supply, so that it is recorded.
+    meant: Callable[[Table[object], Any], object] = lambda table, do: do
+
+    # Options
+
+    #: The code of the refusal of a value that the type of an option does not allow.
+    bad_dial: str = "dial-value"
+    #: Refuses what that type cannot express. It is given all options as they would be, the name of the one set, and
+    #: its rule.
+    check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
+
+    # Dice
+
+    #: Returns the dice and choices that a declaration brought with it, and whose they are. Dice that a question asked
+    #: for are left out: the question names its own.
+    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
+    #: Returns the rolls that the facts of one ruling report, in order. A viewer may see only some of these facts: it
+    #: must work with any part of them.
+    rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
+
+    # Roles that move from seat to seat
+
+    #: By name of a role ("chair"), the seat that holds it in this state of the campaign. While a seat holds it, it sees
+    #: what has the audience `chair:<name>`.
+    chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
+
+    # Facts that follow from others
+
+    #: Facts that only repeat, on another subject, what the facts before them did (a loss, posted). `follows` returns
+    #: those that follow from a fact, given its subject and the states before and after it. They are computed again
+    #: where an earlier ruling is overturned or revised.
+    derived: frozenset[type[object]] = frozenset()
+    follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
+
+    # What may be hidden
+
+    #: By class of fact, the fields of its subject's state that it bears on. Everybody sees what became of these fields,
+    #: also where the fact is hidden. What would have become of them in another past is hidden with the fact.
+    bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
+
+    # What the audit compares
+
+    #: Returns the values of a subject that are kept twice: also counted in an account, or repeated in another state.
+    #: The audit reports those that differ.
+    kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
+    #: Returns the unique things (cards of one deck) in a state, given the open session or None. Those that everybody
+    #: sees come first. A thing in two places is a finding for everyone who may know both. None: the game has no such
+    #: things.
+    things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a derivation: the rule, the numbers that went in by name, the number (or word) that came out."""
-
-    rule: RuleId
-    given: Mapping[str, Any]
-    out: Any
-    audience: Audience = None
-
-
-def step(rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> Step:
-    """`step("game.rating", 19, counted=9, maximum=10)`."""
-    return Step(rule, given, out, audience)
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class About(Generic[F]):
-    """A fact addressed to the subject whose state it changes, with what it moves and who may see it."""
-
-    subject: Subject
-    fact: F
-    postings: tuple[Posting, ...] = ()
-    audience: Audience = None
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class Verdict(Generic[F]):
-    """What the rules say: facts in order, and the steps that led there. `audience` hides that the ruling exists."""
-
-    facts: tuple[About[F], ...]
-    because: tuple[Step, ...] = ()
-    audience: Audience = None
-
-
-@dataclass(frozen=True, slots=True)
-class Underway:
-    """A declaration that waits for an answer. `answered`: whether it has been given any, so that dice may be seen.
-
-    `slots`: what the answers were asked for.
-    """
-
-    do: object
-    scene: Subject | None
-    answered: bool
-    slots: tuple[str, ...] = ()
+#: Any game: what the kernel and the service work with.
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
 
 class Table(Protocol[D_co]):
-    """What a rule may look at. It loads what is touched and notes what was read; rules never load anything."""
+    """What a rule may look at. It loads states when asked and notes what was read; rules never load anything."""
 
     @property
     def number(self) -> int:
-        """The number this ruling gets. A character enrolled or a scene opened by it has `str(number)` as its id."""
+        """The number of this ruling. A character enrolled or a scene opened by it has `str(number)` as its id."""
 
     @property
     def by(self) -> Viewer:
-        """Who declares."""
+        """The declaring seat."""
 
     @property
     def dials(self) -> D_co:
-        """The system's dials as they are in force."""
+        """The options in force."""
 
     @property
     def session(self) -> str | None:
@@ -117,18 +169,16 @@ class Table(Protocol[D_co]):
 
     @property
     def scene(self) -> Subject | None:
-        """The scene it is declared in: the one named, else the only one open, else none."""
+        """The scene of the declaration: the one it names, else the only open one, else None."""
 
     def new_id(self) -> str:
-        """`147`, then `147-2`, `147-3` ...: made from the ruling, never counted from state."""
+        """Return an unused id, made from the number of the ruling: `147`, then `147-2`, `147-3` ..."""
 
     def has(self, subject: Subject) -> bool:
-        """Return whether the subject exists: a standing ruling enrolled, opened or seated it."""
+        """Return whether the subject exists: a ruling that stands enrolled, opened or seated it."""
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        """Return the subject's state. Refuses `unknown-character`, `unknown-scene`, `unknown-seat` when there is
-        none.
-        """
+        """Return the subject's state. Refuses `unknown-character`, `unknown-scene` or `unknown-seat`."""
 
     def name(self, subject: Subject) -> str:
         """Return the name of a character or seat, or the title of a scene."""
@@ -143,51 +193,116 @@ class Table(Protocol[D_co]):
         """Return whether a scene is open, a seat not removed, a character not retired."""
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        """Return all characters and seats, and the open scenes, in the order in which they came into being."""
+        """Return all characters, all seats or the open scenes, the oldest first."""
 
     def balance(self, account: str) -> int:
         """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """Return what the earlier ruling of this number recorded that can be cited and that the declaring seat may see;
-        nothing, where no such ruling stands.
+        """Return the facts of an earlier ruling that can be cited and that the declaring seat may see.
+
+        Empty if no such ruling stands.
         """
 
     def times_cited(self, subject: Subject, number: str) -> int:
         """Return how many facts about the subject rest on that ruling."""
 
     def aside(self) -> Self:
-        """Return the same table without noting what is read, for what is only shown with a question."""
+        """Return the same table without notes of what is read, for what a question only shows."""
 
     def underway(self) -> tuple[Underway, ...]:
-        """Return what else waits for an answer just now, in order. It is never recorded: empty when history is told."""
+        """Return the other declarations that wait for an answer now, in order. Never recorded: empty in a replay."""
+
+
+class State(Protocol):
+    """The state of one subject: a frozen, slotted dataclass. `adrift` keeps facts that no longer fit the state."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def adrift(self) -> tuple[object, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A declaration that waits for an answer.
+
+    `answered`: whether it has had an answer, so that dice may have been seen. `slots`: what the answers were for.
+    """
+
+    do: object
+    scene: Subject | None
+    answered: bool
+    slots: tuple[str, ...] = ()
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[F]):
+    """What a rule decides: facts in order, and the steps that led to them. `audience` hides the ruling itself."""
+
+    facts: tuple[About[F], ...]
+    because: tuple[Step, ...] = ()
+    audience: Audience = None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class About(Generic[F]):
+    """A fact, the subject whose state it changes, what it moves between accounts, and who may see it."""
+
+    subject: Subject
+    fact: F
+    postings: tuple[Posting, ...] = ()
+    audience: Audience = None
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A transfer between accounts: `amount` (positive) of `unit` from `source` to `target`.
+
+    Accounts are `<owner>/<unit>[:<detail>]`. The owners `bank`, `house` and `world` are unlimited. Every other owner is
+    a subject (`character:12/credit:nuin`, `campaign/stock`). Only overturning can overdraw its account, never a
+    declaration.
+    """
+
+    source: str
+    target: str
+    unit: str
+    amount: int
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a derivation: the rule, the values that went in by name, and the number or word that came out."""
+
+    rule: RuleId
+    given: Mapping[str, Any]
+    out: Any
+    audience: Audience = None
+
+
+def step(rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> Step:
+    """Return a `Step`: `step("game.rating", 19, counted=9, maximum=10)`."""
+    return Step(rule, given, out, audience)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """A rule in one sentence of our own, and the heading of the source where it stands (empty: a gap we filled)."""
+    """A rule in one sentence of our own, and its heading in the source (empty: the source leaves a gap)."""
 
     statement: str
     heading: str
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
-    """Something that not everybody may know, for the table's page: who knows it and until when, and what others can
-    know of it all the same, by the nature of the game.
-    """
-
-    what: str
-    known_to: str
-    others: str
-
-
-@dataclass(frozen=True, slots=True)
 class Account:
-    """A kind of account a system uses: `character:<id>/ap:<against>`, and what it counts.
+    """A kind of account, such as `character:<id>/ap:<against>`, and what it counts.
 
-    `counted`: at the table everybody can count what it holds, though what moved it may be hidden; moves rest on it.
-    `title`: what people call it, with the places of its form (`Advantage Points against <against>`); "": its unit.
+    `title`: what people call it, with the places of its form (`Advantage Points against <against>`). Empty: its unit.
+    `counted`: everybody at the table can count it, though the facts that moved it may be hidden. Moves may rest on it.
     """
 
     form: str
@@ -198,10 +313,19 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Twice:
-    """A value of a subject that is kept in two places, as each has it. They must be equal.
+class Secret:
+    """Something that is not for everybody: what it is, who knows it until when, and what others can still work out."""
 
-    `one`: what the state says. `other`: what accounts of this unit count (`account`), or what the other state says.
+    what: str
+    known_to: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A value of a subject that is kept in two places and must be equal in both.
+
+    `one`: what the state holds. `other`: what the accounts of the unit `account` count, or what another state holds.
     """
 
     what: str
@@ -212,101 +336,7 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A thing of which there is only one, where it is: "card 8C". `audience`: who may know it is there.
-
-    The audience must be who is shown that part of the state (`Ruleset.view`).
-    """
+    """A unique thing and where it is: "card 8C". `audience`: who may know, the same as `Ruleset.view` shows it to."""
 
     thing: str
     audience: Audience = None
-
-
-class State(Protocol):
-    """A system's state of one subject: a frozen, slotted dataclass. Facts that found no ground are kept in `adrift`."""
-
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @property
-    def adrift(self) -> tuple[object, ...]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ruleset(Generic[S, I, F]):
-    """One game. Discovered as `ledger.rules.<name>.RULESET`; nothing else in the product knows its name.
-
-    Annotate the variable (`RULESET: Ruleset[State, Input, Fact] = Ruleset(...)`): subscripting the call fails on 3.11.
-    """
-
-    name: str
-    title: str
-    source: str
-    edition: int
-    dials: type
-    sheet: type
-    inputs: tuple[type[I], ...]
-    choices: tuple[type[object], ...]
-    facts: tuple[type[F], ...]
-    accounts: tuple[Account, ...]
-    rules: Mapping[RuleId, RuleText]
-    blank: Callable[[SubjectKind], S]
-    adjudicate: Callable[[Table[Any], object], Asking[Verdict[F]]]
-    apply: Callable[[S, F], S]
-    #: What somebody is shown of a subject's state, as JSON.
-    view: Callable[[Subject, S, Viewer], Mapping[str, Any]]
-    #: What is not for everybody; none in a game in which all is open.
-    secrets: tuple[Secret, ...] = ()
-    #: What its fields refer to (`domains.Ref`): each in a sentence that says where these are listed.
-    references: Mapping[str, str] = field(default_factory=dict)
-    #: Finished sheets by the name of who they make.
-    people: Mapping[str, object] = field(default_factory=dict)
-    #: Its sentences.
-    phrases: Phrases = field(default_factory=Phrases)
-    #: What people call a field of its states, or a word in one, where it is not just written so; what matters most at
-    #: the table first: so it is shown.
-    labels: Mapping[str, str] = field(default_factory=dict)
-    #: What a field of a state refers to, or the names of a record there, as `Ref` says it of inputs; or a `word` of
-    #: these.
-    refers: Mapping[str, str] = field(default_factory=dict)
-    #: The same of steps: what a name refers to that one was given, or by a rule's id what came out; people and seats
-    #: of its phrases aside.
-    steps: Mapping[str, str] = field(default_factory=dict)
-    #: What anybody can sensibly declare now, as a viewer sees it (`moves`). None: every input is offered as wide as its
-    #: type, and nothing is known of whom the game waits for.
-    moves: Callable[[Seen], Iterable[Move]] | None = None
-    #: The declaration as it is meant: what was left out and only the table of now can tell, so that it is recorded.
-    meant: Callable[[Table[object], Any], object] = lambda table, do: do
-    #: The code of the refusal of a value that a dial's type does not allow.
-    bad_dial: str = "dial-value"
-    #: Chairs a seat can be given for a while, and who sits in each, told by the campaign's state. Who does may see what
-    #: is for `chair:<name>`, and no longer than that.
-    chairs: Mapping[str, Callable[[Any], str | None]] = field(default_factory=dict)
-    #: Facts that only tell what others do to their subject (a loss, posted), and stand right behind those; and which
-    #: follow from one: given the subject, its states before and after it, and the fact. They are worked out anew where
-    #: an earlier ruling is decided about.
-    derived: frozenset[type[object]] = frozenset()
-    follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
-    #: Fields of its subject's state that a fact of a kind changes or leaves as they are, by what it says. Everybody
-    #: sees what came of them, also where the fact is hidden; what would have in another past is hidden with it.
-    bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
-    #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
-    check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
-    #: The values of a subject that are kept twice: counted in an account as well, or repeated in another state. The
-    #: audit reports those that differ.
-    kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
-    #: The unique things (cards of one deck) that a subject's state holds in the open session (None: none
-    #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
-    #: has no such things.
-    things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
-    #: How to read what earlier editions stored where its form has changed since.
-    upcasters: Sequence[Upcast] = ()
-
-    #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
-    #: and those before it recorded. What a question asked for is left out: that names its own.
-    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
-    #: The rolls that the facts of one ruling report, in order. Whoever is shown the rolls may see these facts, and
-    #: perhaps not all facts of the ruling: whichever are missing, it must not fail.
-    rolls: Callable[[Sequence[Any]], Iterable[Roll]] = lambda facts: ()
-
-
-#: A system of which nothing is known but that it is one: what the kernel and the service work with.
-AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
