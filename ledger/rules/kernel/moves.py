@@ -1,37 +1,38 @@
-"""What can sensibly be declared now: moves, and what their fields can say. Pure.
+"""Moves: what can sensibly be declared now, and the values its fields can have. Pure.
 
-How to write a game's moves (`moves.py` in the folder of a game that has them is an example to read):
+How to write the moves of a game:
 
-1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in the game's `Ruleset(moves=moves)`. It says what can be
-   declared by *anybody*, as this viewer sees the game; the kernel cuts it down to the seat by the input's declarer.
-   Where that names a field (`either("char")`), leave the candidates of all seats in the field. Where it is a function
-   (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
-   no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
-   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where that would hide from
-   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`; also
-   where they refuse even a game master who is not the one (somebody else referees).
-2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
-   `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
-   the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
-   cannot, so that nothing hidden can decide about a move.
-3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
-   said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
-   people judge: whatever the field's own type can say; `Besides((a, b))` for any text but these. For lists `Some`, or
-   `Row` where each place is its own; for a record within `Shape`; for a mapping `Entries`; for one of several domains
-   `Either` (`Among((None,))` and a `Shape`: an optional record).
-4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
-   be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
-5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence
-   is open. None: merely possible. Who is awaited follows: who plays the character of the move (its field, or `of`), a
-   game master where no player does, or where it is nobody's. Where nothing is awaited, the game masters are.
-6. What every table declares comes with `yield from at_every_table(seen, but=(OpenScene, ...))` (`kernel/offers`);
-   `but`: what the game offers by itself, or does not allow just now. Amend, adjust, enrol and set-dial are always
-   offered, by their type alone.
-7. `python -m tests.rules.moves <system> [seeds] [words]` plays at random and prints what is offered and refused
-   (unsound) and what is accepted and was not offered (incomplete), with counts; `tests/laws/test_moves.py` has the
-   laws. What can be accepted and is no move all the same (typed dice whose number depends on what they show) is listed
-   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`. What can be said in several ways is offered in
-   one: `plainly(past, do)` beside it says it so (None: it is no move).
+1. One function, `moves(seen: Seen) -> Iterator[Move]`, named in `Ruleset(moves=moves)`. (A game of chapters writes
+   `@offers` instead; the rest is the same.) It yields what *anybody* can declare, as this viewer sees the game. The
+   kernel then keeps what the seat may declare:
+   - `ANYONE` and `GM` need nothing from you.
+   - Where the right comes from a field (`either("char")`), put the candidates of all seats into that field.
+   - Where it comes from a function (`either(_defender)`), name the owner: `Move(..., of=defender)`, the id of a
+     character (a seat's for `named_seat`). Otherwise no player is offered the move.
+   - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still
+     see whom the game waits for.
+   Ask `seen.seat` or `seen.decides` only where the rule itself asks who declares (`table.by`).
+2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
+   `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
+   guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
+3. For each field give a domain: `Among((a, b))` for some values (a single value settles the field), `Between(1, n)` for
+   a number, `Besides((a, b))` for any text but these, `OPEN` for what people judge (anything the type allows). For
+   lists `Some`, or `Row` where each place has its own domain; `Shape` for a record, `Entries` for a mapping, `Either`
+   for one of several domains (`Among((None,))` and a `Shape`: an optional record). A field you leave out is open if it
+   is prose, else it keeps its default. A field without a default must be given (TypeError).
+4. Every combination of the values must be accepted. Fields that depend on each other (this trait of that person) are
+   several moves. An empty `Among(())` is a mistake: leave out the move. Values are those of the declaration: ids,
+   tuples, None.
+5. `awaits` is the rule that waits for this move, if the game cannot go on without it: somebody's turn, an open defence.
+   Awaited is the player of the move's character (its field, or `of`), else a game master. If no move is awaited, the
+   game masters are.
+6. `yield from at_every_table(seen, but=(OpenScene, ...))` (`kernel/offers`) yields what every game has; `but` names
+   what the game offers itself or does not allow now. Amend, adjust, enrol and set-dial are always offered.
+7. `python -m tests.rules.moves <game> [seeds] [words]` plays at random and counts what is offered and refused (unsound)
+   and what is accepted and was not offered (incomplete). `tests/laws/test_moves.py` has the laws. A declaration that is
+   accepted and cannot be offered stands in `UNOFFERED` of `tests/rules/<game>/unoffered.py` with its reason. Where one
+   thing can be declared in several ways, one is offered, and `plainly(past, do)` in that file returns it (None: no
+   move).
 """
 
 from __future__ import annotations
@@ -62,10 +63,9 @@ __all__ = [
 
 
 class Kept:
-    """What was made of it once, for as long as it is there; no part of what it says.
+    """Values computed once for a domain or move, and kept with it. They play no part in comparing it.
 
-    `kept`: by whoever tells it, so that what a game finds again (`lru_cache`, by all that decides about it) is told for
-    nothing. `hashed`: looked up time and again, and large.
+    `kept`: its JSON, so that a domain that a game returns again (`lru_cache`) is written once. `hashed`: its hash.
     """
 
     __slots__ = ("hashed", "kept")
@@ -85,8 +85,8 @@ class Kept:
 @quick
 @dataclass(frozen=True, slots=True)
 class Among(Kept):
-    """One of these values, as the input has them. One value: the field is settled. `titles`: what each is called for
-    people, where its own word does not say enough: what it costs, say.
+    """One of these values. A single value settles the field. `titles` are their names for people, where the words of
+    the game do not say enough (a price, for example).
     """
 
     values: tuple[object, ...]
@@ -95,13 +95,13 @@ class Among(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Open(Kept):
-    """Prose, typed dice, judgement: whatever the field's own type can say."""
+    """Anything that the field's type allows: prose, typed dice, judgement."""
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Besides(Kept):
-    """A text that is none of these."""
+    """Any text except these."""
 
     values: tuple[str, ...]
 
@@ -109,10 +109,11 @@ class Besides(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Some(Kept):
-    """A list whose items are independent of each other, no two alike.
+    """A list of different items that do not depend on each other.
 
-    `required`: these are among them. least == most == len(required): a permutation. `key`: of records; no two say the
-    same in this field, and `required` are values of it. `first`: what the first item can be, where it is another thing.
+    `required`: items it must have. (least == most == len(required) makes it a permutation.) `key`: for records, the
+    field in which they must differ; `required` are then values of it. `first`: the domain of the first item, if it is
+    another.
     """
 
     items: Domain
@@ -143,8 +144,8 @@ class Row(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within an input. What is left out of `fields` is as in a move. `title`: what it is called for people
-    among several of its kind: what tells it from them, and what it costs, say.
+    """A record within a declaration. Fields left out are as in a move. `title` is its name for people among several
+    of its kind, with its price, for example.
     """
 
     do: type[object]
@@ -158,7 +159,7 @@ class Shape(Kept):
 @quick
 @dataclass(frozen=True, slots=True)
 class Entries(Kept):
-    """A mapping: what each key can have. All of `required` are there; any other may be left out."""
+    """A mapping: the domain of each key. Keys that are not `required` may be left out."""
 
     values: Mapping[str, Domain]
     required: tuple[str, ...] = ()
@@ -185,8 +186,10 @@ OPEN: Final = Open()
 @quick
 @dataclass(frozen=True, slots=True)
 class Move(Kept):
-    """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
+    """A declaration with the domains of its fields now.
+
+    `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: who may declare it, where
+    the rules allow fewer seats than the declaration does.
     """
 
     do: type[object]
@@ -205,13 +208,13 @@ class Move(Kept):
 
 
 def by_type(do: type) -> Move:
-    """Return an input as wide as its type."""
+    """Return a move that allows everything its type does."""
     return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
 
 
 @dataclass(frozen=True, slots=True)
 class FieldsOf:
-    """The fields of an input: the domains of those that a move may leave out, and the names of those it may not."""
+    """The fields of a declaration: domains of those that a move may leave out, names of those it must give."""
 
     left_out: Mapping[str, Domain]
     needed: frozenset[str]
@@ -224,11 +227,11 @@ _known: dict[type[object], FieldsOf] = {}
 def _fields_of(do: type[object]) -> FieldsOf:
     known = _known.get(do)
     if known is None:
-        known = _known[do] = _looked_up(do)
+        known = _known[do] = _examine(do)
     return known
 
 
-def _looked_up(do: type) -> FieldsOf:
+def _examine(do: type) -> FieldsOf:
     known: dict[str, Domain] = {}
     needed = set()
     for own in dataclasses.fields(do):
@@ -245,7 +248,7 @@ def _looked_up(do: type) -> FieldsOf:
 
 
 def left_out(do: type[object]) -> Mapping[str, Domain]:
-    """Return the domains that fields have where a move leaves them out."""
+    """Return the domains of the fields that a move may leave out."""
     return _fields_of(do).left_out
 
 
@@ -256,11 +259,11 @@ def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain
         return {**of.left_out, **fields}
     missing = of.needed - fields.keys()
     strange = fields.keys() - of.all
-    raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
+    raise TypeError(f"{do.__name__}: a move must give {sorted(missing)}; there is no field {sorted(strange)}")
 
 
 def never(do: type[object]) -> Shape:
-    """Return a choice that cannot be made just now, though it is asked for."""
+    """Return a choice that is asked for but cannot be made now."""
     return Shape(do, {"": Among(())})
 
 
@@ -268,7 +271,7 @@ def never(do: type[object]) -> Shape:
 
 
 def settled(domain: Domain) -> tuple[object, ...]:
-    """Return the value, where there is only one; else nothing."""
+    """Return a tuple of the only value, or an empty one if there are several."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
