@@ -1,12 +1,10 @@
-"""Sentences: what is recorded, asked, refused and derived, in the words people at a table use.
+"""Sentences for what is recorded, asked, refused and derived, in the words of the people at the table.
 
 A phrase is a template over the fields of its class: `{actor} hits {target}[ with {weapon}] for {harm:point|points}.`
-Fields are filled in by their domain: who is referred to by name, words of the game without hyphens, lists with "and".
-What stands in square brackets is left out where a field in it says nothing; `{harm:point|points}` counts. `{subject}`
-is what a fact is about. A function takes the place of a template where a sentence needs to choose; a template that it
-chooses can have `{subject}` in it, too.
-
-Each system keeps its phrases in one place (`phrases.py`), so that another language is another file.
+A field is written by its domain: characters and seats by name, words of the game without hyphens, lists with "and".
+A part in square brackets is left out if a field in it is empty. `{harm:point|points}` counts. `{subject}` is the name
+of the fact's subject. Where a sentence must choose, a function takes the place of the template; the text it returns
+may contain `{subject}`, too.
 """
 
 from __future__ import annotations
@@ -26,21 +24,21 @@ from ledger.rules.kernel.subjects import Subject, character, parse_subject, scen
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
 PART = re.compile(r"\[([^\[\]]*)\]|\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}|([^\[\]{}]+)")
 NAME = re.compile(r"\{(\w+)")
-#: Within a word of the game, as in `credit:nuin`.
+#: A colon within a word of the game, as in `credit:nuin`.
 COLON = re.compile(r":(?=\S)")
 ENDS = (".", "!", "?", "…")
 
 
 class Names(Protocol):
-    """What people are called, as far as somebody may know."""
+    """The names of people and scenes that a viewer may know."""
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, the title of a scene; a word such as "somebody" without one."""
+        """Return the name of a character or seat, or the title of a scene. Without one: a word such as "somebody"."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Names, and what the fact is about that they are filled in for: what a function is given in place of them."""
+    """Names together with the subject of the fact: what a function gets in place of plain names."""
 
     names: Names
     subject: Subject
@@ -49,25 +47,27 @@ class About:
         return self.names.name(subject)
 
 
-#: A sentence that chooses by what the record says; of the class it stands beside in a table, which no type can say.
+#: Returns a sentence that depends on the record. The record is of the class it stands beside in a table.
 Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
-#: A template over what a step was given and `{out}`; or which one it is, by those, empty for none.
+#: A template over `given` and `{out}` of a step, or a function that returns one (empty: no sentence).
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
-#: Tells a value.
+#: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The sentences of a system. By class: what became true, what was declared, what was chosen. By the first word of
-    their slot: questions. By their code: refusals, whose templates are filled in from the context. By rule: steps of a
-    derivation, filled in from what was `given` and `{out}`; left out, the rule's own statement is told.
+    """The sentences of a game.
 
-    `refusals_of`: of refusals by (rule, code), where several rules have a code and one says it differently.
-    `headlines`: the facts that tell what a ruling came to, the weightiest first: one sentence for the whole.
-    `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats. `words`: what people say
-    for what contexts hold, such as a card.
+    - `facts`, `inputs`, `choices`: by class.
+    - `questions`: by the first word of their slot.
+    - `refusals`: by code, filled in from the context. `refusals_of`: by (rule, code), where one of several rules with
+      this code has a sentence of its own.
+    - `steps`: by rule, filled in from `given` and `{out}`. Left out, the statement of the rule stands for the step.
+    - `headlines`: the facts that can stand for a whole ruling, the most important first.
+    - `people`, `seats`: names in contexts and steps that hold ids of characters or seats.
+    - `words`: what people say for a value in a context, such as a card.
     """
 
     facts: Mapping[type[object], Phrase] = field(default_factory=dict)
@@ -84,12 +84,12 @@ class Phrases:
 
 
 def names_in(template: str) -> set[str]:
-    """Return the names that a template is filled in from."""
+    """Return the names of the fields in a template."""
     return set(NAME.findall(template))
 
 
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
-    """Return the phrase filled in from the record, with a capital at its beginning."""
+    """Return the phrase filled in from the record, beginning with a capital."""
     if not isinstance(phrase, str):
         return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
@@ -106,9 +106,9 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
 def of_context(
     phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names, prose: Iterable[str] = ()
 ) -> str:
-    """Return a phrase filled in from names and numbers that have no class: of a refusal, of a step.
+    """Return the phrase of a refusal or step, filled in from its context.
 
-    `prose`: which of them are somebody's own words, or sentences, and stay as they are.
+    `prose`: the names of texts that somebody wrote. They stay as they are.
     """
 
     def value(name: str) -> str:
@@ -138,7 +138,7 @@ def filled(template: str, value: Callable[[str], str], raw: Callable[[str], obje
     made = ""
     for optional, name, singular, plural, text in _parts(template):
         if text:
-            ended = text.startswith(".") and made.endswith(ENDS)  # somebody's own words have their own end
+            ended = text.startswith(".") and made.endswith(ENDS)  # a text that somebody wrote may end with a full stop
             made += text[1:] if ended else text
         elif optional:
             named = fields_of(optional)
@@ -212,7 +212,7 @@ def _class_of(branch: object) -> type[object] | None:
 
 
 def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Return how to put a value of an optional type, or of one of several, in words: by the branch it belongs to."""
+    """Return how to put a value of a union in words: by the branch it belongs to."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
 
 
@@ -268,18 +268,18 @@ def _of_items(hint: object, count: int) -> list[object]:
 
 
 def words(value: str) -> str:
-    """Return a word of the game as people write it: `smooth-talker` is "smooth talker"."""
+    """Return a word of the game as people write it: "smooth talker" for `smooth-talker`."""
     return COLON.sub(" ", value.replace("-", " ").replace("_", " "))
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Return `a`, `a and b`, `a, b and c`; "nobody" where there is none."""
+    """Return "a", "a and b", "a, b and c"; "none" for an empty list."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _once_ended(text: str) -> str:
-    """Drop a second full stop: somebody's own words at the end of a sentence can have one."""
+    """Drop a second full stop, left by a text that somebody wrote."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 
