@@ -1,4 +1,4 @@
-"""The way in of every ruling: adjudicated by the kernel and the system, live or on answers recorded before. Pure."""
+"""Adjudicate rulings: the checks of the kernel, then the rules of the game, live or on recorded answers. Pure."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ Made: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Adjudicate any input. For the kernel's own: its checks, then the system's, its facts first.
+    """Adjudicate a declaration. For one of the kernel's own: its checks, then the game's, its facts first.
 
-    Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
+    Checks that every account can pay, so that a spend is refused, or loses its support, where its account is empty.
     """
     check_citations(table, do)
     rules = ruleset.adjudicate(table, do)
@@ -95,7 +95,7 @@ def _kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Ma
 
 
 def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verdict[object]]) -> None:
-    """Check an enrolment. Faults that the system finds without asking are reported beside the kernel's."""
+    """Check an enrolment. Faults that the game finds without asking are reported together with the kernel's."""
     faults = Faults()
     with faults.at("name"):
         must_say("ledger.enrol", name=do.name)
@@ -191,8 +191,8 @@ def _adjust(table: Table[object], do: Adjust) -> Made:
 class Conversation:
     """One adjudication in progress: its open question, or its verdict.
 
-    Raises Refused as the rules do; an answer that does not fit raises Unfit and leaves `question` as it was.
-    `answered`: the questions before it, in order.
+    Raises Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
+    `answered`: the earlier questions, in order.
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
@@ -219,9 +219,9 @@ class Conversation:
 @quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """An adjudication that needs more than was recorded: its open question. Equal to another that asks the same.
+    """An adjudication that needs another answer, with its open question. Equal to another that asks the same.
 
-    `unfit`: why the answer at this `place` does not fit it, where one was recorded.
+    `unfit`: why the recorded answer at this `place` does not fit, if there was one.
     """
 
     question: Question
@@ -238,7 +238,7 @@ class Waiting:
 
 
 class Failed(Refused):
-    """The rules broke on it: a defect of theirs (`problem`), which must not keep a table from deciding."""
+    """The rules raised an unexpected error (`problem`). The table must still be able to decide."""
 
     def __init__(self, problem: Exception) -> None:
         super().__init__("ledger.replay", "rules-failed")
@@ -251,7 +251,7 @@ Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
 @quick
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How a declaration comes out on recorded answers.
+    """The outcome of a declaration on recorded answers.
 
     `heard`: each question that was answered, and the place of its answer.
     """
@@ -261,10 +261,10 @@ class Replayed:
 
 
 def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
-    """Replay a declaration on recorded answers. Never raises: a refusal or a question without an answer is an outcome.
+    """Replay a declaration on recorded answers. Never raises: a refusal and a missing answer are outcomes.
 
-    Each question gets the answer that was recorded for it, also one that was set aside: no roll is ever made twice.
-    Answers that are no longer asked for are skipped. One that no longer fits makes its question open again.
+    Each question gets the answer recorded for it, also one that was set aside: no roll is made twice. Answers that
+    nothing asks for are skipped. A question whose answer no longer fits is open again.
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())

@@ -1,4 +1,4 @@
-"""A piece of a state set by the table: what it changes, and who is shown it."""
+"""Setting a value in a state by hand: what it changes, and who is shown it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the piece set. What the declaring seat does not see is refused alike, whatever is there.
+    """Return the state with the value set. A value that the declaring seat may not see is refused alike, whatever it
+    is.
 
     Game masters can set a whole field that is hidden from them, but nothing within it, and not who may see it.
     """
@@ -56,7 +57,7 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
 
 
 def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, after: object) -> bool:
-    """Return whether somebody else is shown more of the difference than the game master.
+    """Return whether somebody is shown more of the difference than the game master.
 
     If the value stays the same, or says who may see something, the whole field counts as the difference.
     """
@@ -71,17 +72,17 @@ def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend,
 
 
 def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
-    """Return the part of the difference between two states that the viewer is shown: every leaf that changed."""
+    """Return the part of the difference between two states that the viewer is shown: each leaf that changed."""
     old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_differences(old, new))
 
 
-#: A leaf of what is shown, and whether it was so or is so now: hidden now is another thing than not there before.
+#: A leaf of what is shown, and whether it is from before or after: a value that became hidden differs from a new one.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """Yield the leaves that only one of the two has. Equal parts are not walked."""
+    """Yield the leaves that only one of the two has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
     ours, theirs = _parts(old), _parts(new)
@@ -94,7 +95,7 @@ def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
         yield from (("now", *leaf) for leaf in after - before)
 
 
-_NOTHING = object()  # in the place of what only the other has
+_NOTHING = object()  # stands for what only the other has
 
 
 def _parts(node: object) -> dict[object, object]:
@@ -112,8 +113,10 @@ def _leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> Audience:
-    """Everybody, where a stranger is shown all that differs and all of what is said, which the fact tells whole; else
-    whose character it is, who is; else the gm. In a game without secrets everybody, also where nothing differs.
+    """Return who may see the fact, which holds the whole value: everybody if everybody is shown the difference and the
+    value; else the character's player, if the player is shown them; else game masters.
+
+    In a game without secrets: everybody.
     """
     if not ruleset.secrets:
         return EVERYBODY
@@ -135,7 +138,7 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
 
 
 def _without_piece(state: Any, do: Amend, blank: object) -> object:
-    """Return the state with the piece emptied. A value that is no list or mapping stays as it is."""
+    """Return the state with the value emptied. A value that is neither a list nor a mapping stays."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
     try:
@@ -146,7 +149,7 @@ def _without_piece(state: Any, do: Amend, blank: object) -> object:
 
 
 def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
-    """Refuse `seen_by` (`shown-to-others`, with to whom) where the game shows what it should keep secret."""
+    """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
     known = {seat.id: _at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}

@@ -1,8 +1,7 @@
-"""Recorded answers, found again by the questions they were given to. Pure.
+"""Recorded answers, found again by their questions. Pure.
 
-An answer is its question's: who is asked, what kind of thing (how many sides) and the slot the rule names
-(`ledger.rules.kernel.questions`). What the question was called or described as is no part of it. Nobody's dice become
-another's.
+An answer belongs to its question: the seat asked, the kind (how many sides) and the slot that the rule names
+(`ledger.rules.kernel.questions`). The wording is no part of it. Nobody's dice become another's.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.open_dice import first_to_fall
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
-#: Of whom what is asked, and for what: a question's identity.
+#: What identifies a question: the seat, the kind, the slot.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose", "known"})  # and who may hear of it
+PROSE = frozenset({"purpose", "known"})  # and its audience
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer, and the question it was given to (`dice.question_json`; empty: to whichever nobody answered).
+    """An answer, and the question it was given to (`dice.question_json`; empty: unknown).
 
-    `set_aside`: nothing rests on it. It answers its question only where that is asked once more than it was answered.
+    `set_aside`: nothing rests on it. It is used only if its question is asked more often than it was answered.
     """
 
     answer: Answer
@@ -34,18 +33,18 @@ class Said:
 
 
 class RecordedAnswers:
-    """The answers of a ruling, given out as their questions are asked.
+    """The answers of a ruling, handed out as their questions are asked.
 
-    The k-th asking of a question takes its k-th answer. Answers from before questions had slots are given out by their
-    place in the list, up to the first question that is not the one they answered; those without a question, in order,
-    to questions that have none.
+    The k-th time a question is asked, it gets its k-th answer. Old answers without slots are handed out by their place
+    in the list, up to the first question that does not match; answers without a question go, in order, to questions
+    without one.
     """
 
     def __init__(self, answers: Sequence[Said]) -> None:
         self._said = answers
         self._taken: set[int] = set()
         self._by_key: dict[Key, list[int]] = {}
-        self._in_a_row: list[int] = []  # of before there were slots
+        self._in_a_row: list[int] = []  # recorded before there were slots
         self._aside_then: list[int] = []
         self._free: list[int] = []
         for aside in (False, True):
@@ -62,7 +61,7 @@ class RecordedAnswers:
             (self._aside_then if answer.set_aside else self._in_a_row).append(place)
 
     def place(self, question: Question) -> int | None:
-        """Return where in the list its answer is; None when nobody answered it. Each place is returned once."""
+        """Return the place of the answer in the list, or None if there is none. Each place is returned once."""
         if len(self._taken) == len(self._said):
             return None
         place = self._own(question)
@@ -94,13 +93,13 @@ class RecordedAnswers:
 
 
 def key_of(question: Mapping[str, object]) -> Key:
-    """Return the key of a recorded question. The slot comes last; None for questions from before there were slots."""
+    """Return the key of a recorded question, with the slot last; None for old questions without slots."""
     whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
 
 
 def _key(question: Question) -> Key:
-    """Return the key (`key_of`) of a question that is asked now."""
+    """Return the key (`key_of`) of a question asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
@@ -108,7 +107,7 @@ def _key(question: Question) -> Key:
 
 
 def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Return whether two questions ask the same thing of the same seat, in whatever words."""
+    """Return whether two questions ask the same seat for the same thing, however they are worded."""
     apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
     return _without(question, apart) == _without(other, apart)
 
@@ -118,7 +117,7 @@ def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str,
 
 
 def cut_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer cut to this question: where fewer are asked for than recorded, the first of them."""
+    """Return a recorded answer cut to this question: if fewer are asked for than recorded, the first of them."""
     count = getattr(question, "count", None)
     if count is None:
         return answer

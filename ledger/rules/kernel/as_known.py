@@ -1,4 +1,4 @@
-"""A past as one viewer may know it: what hidden facts changed is veiled. Pure."""
+"""A past as one viewer may know it: whatever hidden facts changed is veiled. Pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.rules.kernel.world import Past, PastRuling
 
 
 class _Purse(dict[str, int]):
-    """Balances as they are, but those that something hidden moved and not everybody can count."""
+    """Balances, except those that hidden facts moved and not everybody can count."""
 
     def __init__(self, real: Folded[Any], counted: Collection[str]) -> None:
         self.real = real
@@ -34,10 +34,10 @@ class _Purse(dict[str, int]):
 
 
 class AsKnown:
-    """A past as one viewer may know it, told along with the past itself. Serves as `Subjects` of a table.
+    """A past as one viewer may know it, built along with the past itself. Serves as `Subjects` of a table.
 
-    `counted`: what comes behind the owner in accounts whose balance is known whatever moved it. That is only so of the
-    past that stands: of another one nobody has seen what people hold there.
+    `counted`: the parts of account names, behind the owner, whose balances everybody can count. Empty for another past:
+    nobody has seen the balances there.
     """
 
     def __init__(self, past: Past, viewer: Viewer, counted: Collection[str] = ()) -> None:
@@ -51,7 +51,7 @@ class AsKnown:
         self._found_veiled = False
 
     def branch(self) -> AsKnown:
-        """Return a copy that can be told further by itself."""
+        """Return a copy that can continue on its own."""
         other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
         other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
@@ -86,9 +86,9 @@ class AsKnown:
         hidden: bool = False,
         otherwise: Collection[Subject] = (),
     ) -> None:
-        """Tell the facts that stand in the past. `hidden`: all of them are hidden, whatever their audience.
+        """Add the facts that stand in the past. `hidden`: all of them are hidden, whatever their audience.
 
-        `otherwise`: subjects to which something hidden may do here what nobody saw it do (`Ruleset.bears_on`).
+        `otherwise`: subjects that hidden facts may affect here in a way nobody saw (`Ruleset.bears_on`).
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
@@ -116,7 +116,7 @@ class AsKnown:
             shown.state = veiled(before.state, real.state, shown.state, record.ruling)
 
     def _bear_on(self, subject: Subject, record: Recorded) -> None:
-        """Veil what the fact may change, whether it does or not, and what is posted of that."""
+        """Veil what the fact may change, whether or not it does, and the balances that it moves."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
         shown = self.shown[subject]
         if names and shown.state is not VEIL:
@@ -124,7 +124,7 @@ class AsKnown:
             self.posted.add(subject)
 
     def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Return whether hidden facts do to the subject here, visibly to all, what they did to it now."""
+        """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
         ours, theirs = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(ours, name)}
         return subject not in self.posted and all(getattr(ours, name) == getattr(theirs, name) for name in names)
@@ -141,16 +141,16 @@ class AsKnown:
     def replayed(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple, *, twice: bool = False
     ) -> Replayed | None:
-        """Return how the ruling comes out. None where that depends on something the viewer may not know.
+        """Return the outcome of the ruling; None if it depends on something the viewer may not know.
 
-        `twice`: work it out a second time even where nothing hidden was found, so that the time it takes tells nothing.
+        `twice`: replay it a second time even if nothing hidden was found, so that the time taken reveals nothing.
         """
         self._found_veiled = False
         try:
             replayed = _replayed(self, ruling, underway)
-            if isinstance(replayed.outcome, Failed):  # rules that are sound break on a veil only
+            if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
                 return None
-            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may carry what nobody looked at
+            repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
             bare = _replayed(_Bare(self), ruling, underway) if twice or self._found_veiled else replayed
             if not _alike(replayed.outcome, bare.outcome):
                 return None
@@ -164,12 +164,12 @@ class AsKnown:
 
 
 def hears(viewer: Viewer, question: Question) -> bool:
-    """Return whether the audience includes the viewer, or the viewer is asked."""
+    """Return whether the viewer is in the audience or is the one asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 
 class _Bare:
-    """What is known, with nothing where something is hidden."""
+    """What is known, with hidden values left empty."""
 
     def __init__(self, known: AsKnown) -> None:
         self.known = known
@@ -201,7 +201,7 @@ def _alike(left: Any, right: Any) -> bool:
 
 
 def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
-    if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one that was there
+    if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
         return changed(shown, **{json_types.pointer(record.fact.field)[0]: VEIL})
     return veiled(before.state, real.state, shown, record.ruling)
 

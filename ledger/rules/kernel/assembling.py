@@ -1,6 +1,6 @@
-"""Make a game's ruleset of its chapters, and check them. Every fault is a TypeError that names the culprit.
+"""Assemble a game's ruleset from its chapters, and check them. Every fault is a TypeError that names the culprit.
 
-A chapter's functions say by the types of their parameters what they are for; a game's modules never list them.
+The parameter types of a chapter's functions say what they are for. The game lists no functions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Rule = Callable[[Any, Any], Any]
 
 
 class More(TypedDict, total=False):
-    """What else a game can say of itself; see `contract.Ruleset`."""
+    """Other things a game can declare; see `contract.Ruleset`."""
 
     secrets: tuple[Secret, ...]
     references: Mapping[str, str]
@@ -56,7 +56,7 @@ class More(TypedDict, total=False):
 
 @dataclass(slots=True)
 class Collected:
-    """What the chapters of a game hold, each kind in the order in which it stands there."""
+    """What the chapters of a game define, each kind in order."""
 
     rules: dict[RuleId, RuleLine] = field(default_factory=dict)
     refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Collected:
     means: dict[type[object], Rule] = field(default_factory=dict)
     reports: dict[type[object], Callable[[Any], Iterable[Roll]]] = field(default_factory=dict)
     offers: list[Rule] = field(default_factory=list)
-    #: Inputs of the kernel that the game offers itself.
+    #: Declarations of the kernel that the game offers itself.
     own_offers: list[type[object]] = field(default_factory=list)
 
 
@@ -95,12 +95,15 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     characters_in: Sequence[str] = (),
     **more: Unpack[More],
 ) -> AnyRuleset:
-    """Return the game made of its chapters. TypeError, with the culprit's name, if anything is missing or doubled.
+    """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
 
-    `draft`: the game's own, which gets its fold here. `first`: checks every input before its rule. `seen_as`: the table
-    on which the offers' draft looks, where fields of states with an audience (`SeenBy`) are not enough. `says`: its
-    sentences for inputs of the kernel. `named`: what a name in a derivation refers to. `words`: what people say for
-    values in contexts. `characters_in`: names in contexts and derivations that hold ids of characters.
+    - `draft`: the game's draft class, which gets its fold here.
+    - `first`: checks every declaration before its rule.
+    - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
+    - `says`: sentences for declarations of the kernel.
+    - `named`: what names in a derivation refer to.
+    - `words`: what people say for values in contexts.
+    - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     parts = collect(chapters)
     fold = Fold(states, _changes(parts, states.values()))
@@ -144,7 +147,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
 
 
 def collect(chapters: Sequence[ModuleType]) -> Collected:
-    """Return what these modules define. TypeError for anything that is defined twice.
+    """Return what these modules define. TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them.
     """
@@ -168,7 +171,7 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
 
 
 def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
-    """One value for each key: the same may come up again where another chapter imports it."""
+    """Add a value under its key. The same value may come again, where another chapter imports it."""
     if table.setdefault(key, value) != value:
         raise TypeError(f"{where}: {key} is defined twice")
 
@@ -226,7 +229,7 @@ def _parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
 
 
 def _classes(hint: Any) -> Iterator[type[object]]:
-    """The classes in a parameter's type: of a union each, of `Enrol[Sheet]` the class `Enrol`."""
+    """Return the classes in a parameter's type: all members of a union; for `Enrol[Sheet]` the class `Enrol`."""
     if get_origin(hint) in (Union, types.UnionType):
         for part in get_args(hint):
             yield from _classes(part)
@@ -239,7 +242,9 @@ def _called(function: Callable[..., Any]) -> str:
 
 
 def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
-    """By state and fact what changes it. TypeError for a fact that changes nothing and does not say so."""
+    """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
+    say so.
+    """
     testimony: dict[type[object], Change] = {
         fact: unchanged for fact, words in parts.facts.items() if words.changes_nothing
     }
@@ -255,7 +260,7 @@ def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object]
 
 
 def _check_guards(chapters: Sequence[ModuleType]) -> None:
-    """TypeError for a function that returns a refusal and is not marked: in an offer it would end at a veil."""
+    """Raise TypeError for an unmarked function that returns a refusal: a veil would end the offer that asks it."""
     package = chapters[0].__name__.rpartition(".")[0]
     values = [value for chapter in chapters for value in vars(chapter).values() if _is_of(package, value)]
     methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
@@ -282,7 +287,7 @@ def _moves(
 
 
 def _names_of_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what people call the fields of states, and of records in them, and what each refers to."""
+    """Return the labels of the fields of states and of their records, and what each refers to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
     for record in _records_in(states):
@@ -295,16 +300,16 @@ def _names_of_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[
 
 
 def _references(hint: Any) -> Iterator[str]:
-    """What a field's type names: itself, one of its alternatives, its items, or the keys of a mapping."""
+    """Return what a field's type refers to: itself, one of its alternatives, its items, or the keys of a mapping."""
     plain, marks = marks_of(hint)
-    if not any(isinstance(mark, Prose) for mark in marks):  # what is named by its own words needs no other
+    if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain):
         yield from _references(part)
 
 
 def _records_in(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
-    """These dataclasses and all that their fields hold, each once."""
+    """Return these dataclasses and all dataclasses in their fields, each once."""
     records: dict[type[Any], None] = {}
     waiting = list(types_)
     while waiting:
@@ -348,11 +353,13 @@ def _phrases(
     )
 
 
-# --- what nothing names -----------------------------------------------------------------------------------------------
+# --- what nothing uses ------------------------------------------------------------------------------------------------
 
 
 def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
-    """TypeError for a rule that no refusal, option, function or table of the game names; for a question likewise."""
+    """Raise TypeError for a rule that no refusal, option, function or table of the game names, and for an unused
+    question.
+    """
     package = chapters[0].__name__.rpartition(".")[0]
     own = [value for names in _modules(package, chapters) for value in names.values() if _is_of(package, value)]
     reached = {id(value): value for value in chain.from_iterable(map(_reached, own))}
@@ -366,7 +373,7 @@ def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) 
 
 
 def _modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
-    """What the chapters define, and the modules of the game whose functions they import, and so on."""
+    """Return the chapters, the modules of the game whose functions they import, and so on."""
     modules = [vars(chapter) for chapter in chapters]
     known = {chapter.__name__ for chapter in chapters}
     for names in modules:
@@ -378,12 +385,12 @@ def _modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any
 
 
 def _is_of(package: str, value: object) -> bool:
-    """Whether a value belongs to the game. A text or question at the top of a module is only defined there."""
+    """Return whether a value belongs to the game. A text or question at the top of a module is only defined there."""
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 
 def _reached(value: Any) -> Iterator[object]:
-    """A table; or whatever a function, or the functions of a class, name."""
+    """Return a table as it is; for a function, or the functions of a class, what they name."""
     if isinstance(value, types.FunctionType):
         yield from map(value.__globals__.get, _names(value.__code__))
         yield from _reached(getattr(value, "__wrapped__", None))
@@ -395,7 +402,7 @@ def _reached(value: Any) -> Iterator[object]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The names in a function's code, and in the functions within it."""
+    """Return the names in a function's code, and in the functions within it."""
     yield from code.co_names
     for within in code.co_consts:
         if isinstance(within, CodeType):

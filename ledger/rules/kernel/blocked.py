@@ -1,7 +1,7 @@
-"""What a seat may declare and cannot just now, and the refusal that says why. Pure.
+"""What a seat may declare but cannot now, each with the refusal that says why. Pure.
 
-A representative is tried on what the viewer sees. So only in a game without secrets: in another the very refusal could
-tell one, and what cannot be done is named without a reason.
+A refusal comes from trying an example on what the viewer sees. In a game with secrets a refusal could reveal one, so
+there no reason is given.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ TEXT = "..."
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """An input that is refused however it is said. `refusal`: of a representative `tried`; None: not to be told."""
+    """A declaration that is refused whatever its fields hold. `refusal`: that of the example `tried`; None in a game
+    with secrets.
+    """
 
     do: type[object]
     refusal: Refused | None = None
@@ -38,11 +40,11 @@ class Blocked:
 
 
 class Unsayable(Exception):
-    """There is nothing a field could refer to."""
+    """A field has nothing to refer to."""
 
 
 def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
-    """Return the inputs of the game and the kernel that the seat may declare but is not offered, in their order."""
+    """Return the declarations of the game and the kernel that the seat may make but is not offered, in their order."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
     possible = {offer.move.do for offer in offered(ruleset, seen)}
@@ -58,7 +60,7 @@ def _may(seen: Seen, do: type[object]) -> bool:
 
 
 def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
-    """Return the refusal that most of the representatives get: one of them can be refused for a reason of its own."""
+    """Return the refusal that most examples get: a single one may be refused for a reason of its own."""
     if ruleset.secrets:
         return Blocked(do)
     refused: list[Blocked] = []
@@ -78,8 +80,8 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
 
 
 def _representatives(seen: Seen, do: type) -> Iterator[object]:
-    """Yield declarations with each word a field can have, the seat's own characters first. Other fields have their
-    default, or their first possible value.
+    """Yield examples with each word a field can have, the seat's own characters first. Other fields hold their default,
+    or their first possible value.
     """
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
@@ -111,7 +113,7 @@ def _words(hint: object) -> list[object]:
 
 
 def _first(seen: Seen, hint: object, own: str | None) -> object:
-    """Return the first possible value of the type. Unsayable where the kernel cannot name one."""
+    """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
     plain, marks = marks_of(hint)
     if words := _words(hint):
         return words[0]

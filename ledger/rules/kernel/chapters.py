@@ -70,9 +70,10 @@ MARK: Final = "__of_a_chapter__"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The mark of a fact, declaration or choice: its sentence, and what else was said of it.
+    """The mark of a fact, declaration or choice: its sentence and more.
 
-    `headline`: the rank of a fact that can sum up its ruling, 1 the weightiest. `changes_nothing`: the fact says so.
+    `headline`: the rank of a fact that can stand for its ruling, 1 the most important. `changes_nothing`: the fact says
+    so.
     """
 
     says: Phrase
@@ -82,7 +83,8 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The mark of a function: what it does in its chapter. `instead_of`: inputs of the kernel that it offers itself."""
+    """The mark of a function: its part in the chapter. `instead_of`: declarations of the kernel that it offers itself.
+    """
 
     role: Role
     instead_of: tuple[type[object], ...] = ()
@@ -90,7 +92,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """What a chapter says of a rule. `step`: the sentence of its steps. `outcome`: whom or what their outcome names."""
+    """A rule as its chapter gives it. `step`: the sentence of its steps. `outcome`: what their outcome refers to."""
 
     text: RuleText
     step: Step
@@ -102,10 +104,10 @@ _rules: dict[RuleId, RuleLine] = {}
 
 
 def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
-    """Return the rule's id, as rules cite it. `heading`: of the source; empty for a gap that the game's author filled.
+    """Register a rule and return its id. `heading`: in the source; empty where the source leaves a gap.
 
-    `step`: the sentence of a derivation's steps by it, if the statement is not what should be said; `outcome`: what
-    their outcome names (`character`, `scene`, `id`). TypeError if anything else is said of that id elsewhere.
+    `step`: the sentence of a step by this rule, if not the statement. `outcome`: what the step's outcome refers to
+    (`character`, `scene`, `id`). TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
     known = _rules.setdefault(id, line)
@@ -115,23 +117,23 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
 
 
 def line_of(id: object) -> RuleLine | None:
-    """Return what was said of a rule; None for anything that is no rule's id."""
+    """Return the rule with this id; None if there is none."""
     return _rules.get(id) if isinstance(id, str) else None
 
 
 @dataclass(frozen=True, slots=True)
 class SharedRefusal:
-    """A reason to refuse that many rules have: its code, and its sentence over the names in the context."""
+    """A reason to refuse that several rules share: its code, and its sentence over the names in the context."""
 
     code: str
     says: str
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Make the refusal by one of these rules."""
+        """Return the refusal by one of these rules."""
         return _refused(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
-        """Make the refusal of an answer: the question is asked again."""
+        """Return the refusal of an answer: the question is asked again."""
         return Unfit(rule, self.code, **context)
 
 
@@ -139,7 +141,7 @@ class SharedRefusal:
 class Refusal:
     """A reason of one rule to refuse: the rule, the code, and the sentence over the names in the context.
 
-    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
+    Call it to get the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
     """
 
     rule: RuleId
@@ -150,36 +152,37 @@ class Refusal:
         return _refused(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
-        """Make the refusal by another rule that has the same reason."""
+        """Return the refusal by another rule with the same reason."""
         return _refused(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
-        """Make the refusal of an answer: the question is asked again."""
+        """Return the refusal of an answer: the question is asked again."""
         return Unfit(self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
-        """Make the refusal by somebody who was asked: the answer is taken, and nothing comes of the declaration."""
+        """Return the refusal by somebody who was asked: the answer is kept, and the declaration has no result."""
         return Declined(self.rule, self.code, **context)
 
 
 def _refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Make a refusal at half the cost of its constructor: an offer asks many guards, and nobody sees their refusals."""
+    """Return a refusal at half the cost of its constructor: an offer asks many guards, and nobody sees their refusals.
+    """
     refused = Refused.__new__(Refused, rule, code)
     refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
     return refused
 
 
 def require(refused: Refused | None) -> None:
-    """Raise what a guard returned, if it refuses."""
+    """Raise the refusal that a guard returned, if any."""
     if refused is not None:
         raise refused
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The sentence of questions whose slot begins with this word.
+    """The sentence of the questions whose slot begins with this word.
 
-    Call it to make the slot of a question that is asked: `ASK_HEAL(char)` is `heal:12`.
+    Call it to get the slot of a question: `ASK_HEAL(char)` is `heal:12`.
     """
 
     slot: str
@@ -199,10 +202,11 @@ def fact(
     changes: Literal["something"] | None = "something",
     kw_only: bool = False,
 ) -> Callable[[C], C]:
-    """A frozen dataclass for something that became true; `kind` is its stored name, chosen once.
+    """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes.
 
-    `says`: its sentence. `headline`: its rank among the facts that can sum up a ruling, 1 the weightiest.
-    `changes=None`: it only moves something countable, or is testimony; any other needs a function with `@changes`.
+    `says`: its sentence. `headline`: its rank among the facts that can stand for a ruling, 1 the most important.
+    `changes=None`: it only moves amounts between accounts, or is testimony; every other fact needs a function with
+    `@changes`.
     """
     words = Words(says, headline, changes is None)
     return lambda cls: _worded(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
@@ -218,9 +222,9 @@ def declares(
     outlives_scene: bool = False,
     kw_only: bool = False,
 ) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do. `records`: the facts it can lead to.
+    """Make a frozen dataclass for something people declare. `records`: the facts it can lead to.
 
-    `outlives_scene`: if it waits for answers, they can be given after its scene has closed.
+    `outlives_scene`: its questions can still be answered after its scene has closed.
     """
 
     def made(cls: C) -> C:
@@ -235,15 +239,16 @@ def declares(
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
-    """A frozen dataclass for one of the ways to answer a question. `by`: whose answer it can be."""
+    """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
     return lambda cls: _worded(declarations.choice(kind, by)(cls), Words(says))
 
 
 def guards(function: Function) -> Function:
-    """A guard, `(draft, ...)`: the refusal, or None. The rule raises it; the offer is made where there is none.
+    """Mark a guard, `(draft, ...)`, which returns a refusal or None. A rule raises the refusal; an offer is made if
+    there is none.
 
-    In an offer a guard can meet a veil. It then returns None, so that nobody reads a secret from a missing offer.
-    A game with hidden fields must mark all its guards; any other game has no veils.
+    In an offer, a guard that looks behind a veil returns None, so that a missing offer reveals nothing. A game with
+    hidden fields must mark all its guards; other games have no veils.
     """
 
     @wraps(function)
@@ -258,14 +263,14 @@ def guards(function: Function) -> Function:
 
 
 def decides(function: Function) -> Function:
-    """A rule, `(draft, do)`: it decides the declarations in the type of its second parameter."""
+    """Mark a rule, `(draft, do)`: it decides the declarations in the type of its second parameter."""
     return _marked(function, Part("decides"))
 
 
 def changes(function: Function) -> Function:
-    """What a fact changes, `(state, fact)`: the state after it, or None if the fact finds no ground there.
+    """Mark what a fact changes, `(state, fact)`: returns the new state, or None if the fact does not fit the state.
 
-    The types of its two parameters say which facts and states; each can be a union.
+    The types of the parameters say which facts and states; each may be a union.
     """
     return _marked(function, Part("changes"))
 
@@ -285,17 +290,19 @@ def offers(*given: Any) -> Any:
 
 
 def throws(function: Function) -> Function:
-    """Whose the dice are that came with a declaration, `(do, told)`: an iterator of `Thrown`."""
+    """Mark who rolled the dice that came with a declaration, `(do, told)`: yields `Thrown`."""
     return _marked(function, Part("throws"))
 
 
 def reports(function: Function) -> Function:
-    """What a fact reports of rolls, to be shown as dice, `(fact)`: an iterator of `Roll`."""
+    """Mark the rolls that a fact reports, to be shown as dice, `(fact)`: yields `Roll`."""
     return _marked(function, Part("reports"))
 
 
 def means(function: Function) -> Function:
-    """The declaration as it is meant, `(table, do)`: with what was left out and only the table of now can tell."""
+    """Mark a completion, `(table, do)`: returns the declaration with what was left out and only the present table can
+    supply.
+    """
     return _marked(function, Part("means"))
 
 

@@ -1,7 +1,7 @@
-"""A campaign's rulings with an index: what was told of each subject, and which rulings read or told of what.
+"""The rulings of a campaign, with an index of the facts of each subject and of which rulings read or changed what.
 
-So two pasts are compared by walking from one ruling that something differs for to the next; of the others nothing is
-told again, and a subject that nobody asks for is never folded.
+Two pasts are compared by going from one affected ruling to the next. The others are not replayed, and a subject that
+nothing asks for is never folded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT = 8  # the most states kept of one subject
 
 
 class Told:
-    """What was told of a subject, in order, in every telling; and the places where.
+    """The facts of a subject, in order, under every revision, and their places.
 
     `kept`: states of the subject with the number of facts folded into each, in ascending order.
     """
@@ -47,7 +47,7 @@ class Told:
                 del self.kept[1::2]
 
     def kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
-        """Return the latest state kept before the place, as a copy, with the number of facts in it."""
+        """Return a copy of the latest state kept before the place, with the number of facts in it."""
         first = bisect_left(self.places, place)
         for count, folded in reversed(self.kept):
             if count <= first:
@@ -55,14 +55,14 @@ class Told:
         return None
 
     def first(self, revisions: Standing) -> tuple[int, int] | None:
-        """Return the place and the step of the first fact that stands."""
+        """Return the place and step of the first fact that stands."""
         for place, record in zip(self.places, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
                 return place, record.step
         return None
 
     def retell(self, place: int, facts: Iterable[Recorded]) -> None:
-        """Replace the facts at the place, and drop the states that include them: another telling may stand now."""
+        """Replace the facts at the place, and drop the states that include them: another revision may stand now."""
         first, end, retold = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
         self.kept = [(count, folded) for count, folded in self.kept if count <= first]
         self.facts[first:end] = retold
@@ -70,12 +70,12 @@ class Told:
 
 
 class Chronicle:
-    """The rulings that follow a beginning, in order of their numbers.
+    """The rulings after a beginning, in the order of their numbers.
 
-    `start`: the beginning; it stays as it is. `readers`, `tellers`: the numbers of the rulings that read, or told of,
-    what has this name. `untouched`: how each ruling is shown where nothing differs for it, as far as that was asked.
+    `start`: the beginning; it never changes. `readers`, `tellers`: by name, the numbers of the rulings that read it, or
+    recorded facts about it. `untouched`: how each ruling comes out where nothing differs for it, as far as computed.
 
-    A place is where something is told: what came before a ruling at twice its number, its own facts right after that.
+    A place is a point in the record: everything before a ruling is at twice its number, its own facts right after that.
     """
 
     def __init__(self, start: Past, rulings: Iterable[PastRuling] = ()) -> None:
@@ -106,7 +106,7 @@ class Chronicle:
             _noted(self.tellers, str(subject), number)
 
     def retell(self, ruling: PastRuling) -> None:
-        """Replace a ruling by what is recorded of it since something was decided about it."""
+        """Replace a ruling by what the record says since a later decision about it."""
         number, index = ruling.number, self.index(ruling.number)
         previous, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
@@ -143,7 +143,7 @@ class Chronicle:
         return history
 
     def index(self, number: int) -> int:
-        """Return where the rulings from this number on begin."""
+        """Return the index of the first ruling from this number on."""
         return bisect_left(self.numbers, number)
 
     def subjects(self) -> Iterator[Subject]:
@@ -173,9 +173,9 @@ def of(number: int) -> int:
 
 
 class Shared(Past):
-    """Both pasts, as far as they are the same: told up to a place, each subject when it is asked for.
+    """The part that two pasts have in common: up to a place, each subject folded when it is asked for.
 
-    `from_kept`: start from the states that the chronicle keeps. It must have been retold every decision.
+    `from_kept`: start from the states that the chronicle keeps. It must know every decision.
     """
 
     def __init__(self, chronicle: Chronicle, revisions: Standing, place: int, *, from_kept: bool = False) -> None:
@@ -187,7 +187,7 @@ class Shared(Past):
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
-        """Everything, of whatever was not asked for yet, too."""
+        """Return all subjects, also those not asked for yet."""
         pairs = ((subject, self.find(subject)) for subject in self.subjects())
         return {subject: folded for subject, folded in pairs if folded is not None}
 
@@ -218,7 +218,7 @@ class Shared(Past):
                 self.chronicle.told[subject].keep(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
-        """Tell what stands of the subject before the place. Return whether there was anything."""
+        """Fold the subject's facts before the place. Return whether there were any."""
         history, reached = self.chronicle.told.get(subject), self.reached[subject]
         if history is None or reached == len(history.places) or history.places[reached] >= place:
             return False
@@ -246,9 +246,9 @@ class Shared(Past):
 
 
 class Side(Shared):
-    """One of two pasts: the same as the other but for the subjects of which something else was told here.
+    """One of two pasts: equal to the other except for subjects that have other facts here.
 
-    `shared`: as it is in both. Both begin to tell of a subject by themselves (`own`) before anything of it differs.
+    `shared`: the common part. Both sides fold a subject on their own (`own`) before it first differs.
     """
 
     def __init__(self, shared: Shared, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
@@ -273,7 +273,7 @@ class Side(Shared):
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def own(self, subject: Subject) -> None:
-        """Tell the subject separately from here on."""
+        """Fold the subject separately from here on."""
         if subject in self.reached:
             self.catch_up(subject, self.shared.place)
             return
@@ -283,7 +283,7 @@ class Side(Shared):
             self._folded[subject] = folded.copy()
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Tell facts that no ruling of the chronicle has, at this place."""
+        """Add facts, at this place, that no ruling of the chronicle has."""
         facts = list(facts)
         for subject, record in facts:
             self.own(subject)
@@ -292,7 +292,7 @@ class Side(Shared):
         super().tell(facts)
 
     def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
-        """Tell these facts in place of the ruling's own."""
+        """Use these facts in place of the ruling's own."""
         self._instead[ruling.number] = facts
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
             self.own(subject)
@@ -304,7 +304,7 @@ class Side(Shared):
         return self._standing(self._instead[number]) if number in self._instead else super().cited(number)
 
     def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Return a key that sorts subjects in the order in which they came into being here; None for any other."""
+        """Return a key that sorts subjects in the order in which they began here; None for others."""
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.told.get(subject)

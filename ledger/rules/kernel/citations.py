@@ -1,7 +1,7 @@
-"""What a declaration cites: another ruling, by its number. `domains.Cites` says what that ruling must have recorded.
+"""Rulings that a declaration cites by number. `domains.Cites` says what the cited ruling must have recorded.
 
-It must stand, have recorded such facts, and say what is claimed of it, unless a game master gives a reason for another
-number; and no more may rest on it than the rules allow. Where it is overturned, whatever cites it loses its support.
+It must stand, have recorded such facts, and agree with the declaration, unless a game master gives a reason. It may be
+cited only as often as the rules allow. Overturning it takes the support from everything that cites it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ledger.rules.kernel.subjects import character
 
 RULE = "ledger.cite"
 _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
-#: Of each game's declarations, by their identity: the facts for which one of them can cite a ruling.
+#: By declarations of a game (by identity): the facts for which one of them can cite a ruling.
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def cited(number: int | str) -> str:
-    """Return the name that a ruling has among what another one reads when it cites it."""
+    """Return the name under which another ruling reads this one when it cites it."""
     return f"ruling:{number}"
 
 
@@ -62,7 +62,7 @@ def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
 
 
 def _said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
-    """Return what the ruling says there, or None."""
+    """Return the value recorded there, or None."""
     saying = [about.fact for about in facts if _kind(about) in cites.facts and hasattr(about.fact, field)]
     return getattr(saying[-1], field) if saying else None
 
