@@ -280,9 +280,9 @@ def offers(*instead_of: type[object]) -> Callable[[Function], Function]: ...
 @overload
 def offers(function: Function, /) -> Function: ...
 def offers(*given: Any) -> Any:
-    """What can be declared now, `(seen, draft)`: an iterator of moves. The draft is of the state as the viewer sees it.
+    """Mark what can be declared now, `(seen, draft)`: yields moves. The draft shows the state as the viewer sees it.
 
-    `@offers(CloseScene)`: it offers this input of the kernel itself, in place of the kernel's own offer.
+    `@offers(CloseScene)`: it offers this declaration of the kernel, in place of the kernel's own offer.
     """
     if len(given) == 1 and not isinstance(given[0], type):
         return _marked(given[0], Part("offers"))

@@ -163,7 +163,7 @@ def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
 
 
 def before(number: int) -> int:
-    """Return the place of what came before the ruling."""
+    """Return the place of everything before the ruling."""
     return 2 * number
 
 

@@ -1,9 +1,9 @@
-"""Two pasts side by side: what every later ruling would have been, had other rulings stood. Pure.
+"""Two pasts side by side: how every later ruling would have come out if other rulings had stood. Pure.
 
-Compared are today's rules on both pasts, never with the record. In both, later rulings keep the facts they recorded
-(what a table does until somebody settles it), so what is shown is exactly what saving would make true. With `rerule`
-the other past takes each later ruling as it then comes out, on its own recorded answers, and goes on from there;
-`openly` leaves as recorded what comes out otherwise only to those who may see it.
+Today's rules on one past are compared with today's rules on the other, never with the record. In both, later rulings
+keep the facts they recorded, as at a table until somebody decides otherwise, so the result is exactly what saving would
+do. With `rerule`, the other past takes each later ruling as it comes out there, on its own recorded answers, and
+continues from that; `openly` does so only where everybody may see the difference.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 @quick
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A later ruling in both pasts. `now`, `then`: how it comes out in each, where that is not the same.
+    """A later ruling in both pasts. `now`, `then`: its outcome in each, where they differ.
 
-    Of a ruling that stands only `then` (it is put back), `now` is what it recorded.
-    as_recorded: `then` it comes out as the record has it, or will have it. older_edition: decided under another
-    edition of the rules. reruled: it takes what it comes out as `then`.
+    If the ruling stands only `then` (it is reinstated), `now` is what it recorded. `as_recorded`: its outcome `then`
+    is, or will be, what the record says. `older_edition`: decided under another edition of the rules. `reruled`: it
+    takes its outcome `then`.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Row:
     reruled: bool = False
 
     def audience(self) -> Audience:
-        """Who alone may know that it comes out otherwise: where everything that differs is secret, who may see it."""
+        """Return who may know that the outcome differs: if everything that differs is secret, those who may see it."""
         now, then = self.now, self.then
         if not isinstance(now, Verdict) or not isinstance(then, Verdict):
             return None
@@ -61,13 +61,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What somebody may know of how two pasts compare; it follows from what he may know, so what is left out, too.
+    """What a viewer may know about a comparison. It follows from what the viewer may know already, so gaps reveal
+    nothing.
 
-    `resting`: rulings of which nothing is said to him: they are not adjudicated for him, as that would take its time.
-    `otherwise`: those, and all others that may come out otherwise. `touched`: what may end differently.
-    `then`: subjects of the other past of which something is hidden from him, with veils where it is. `posted`: those
-    of them of which he may not know what they have there. `unsure`: facts (their subject, ruling and step) of which he
-    may not know whether they find ground, in the one past or in the other.
+    - `resting`: rulings about which the viewer learns nothing. They are not adjudicated, because the time would tell.
+    - `otherwise`: those, and all others that may come out differently.
+    - `touched`: subjects that may end differently.
+    - `then`: subjects of the other past that are partly hidden, with veils.
+    - `posted`: those of them whose balances there are hidden.
+    - `unsure`: facts (subject, ruling, step) of which the viewer may not know whether they fit the state in either
+      past.
     """
 
     resting: frozenset[int]
@@ -80,10 +83,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both pasts told to the end, every later ruling that stands in both, and how many were adjudicated again.
+    """Both pasts up to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled anew because of it, or counted again, in order. `touched`: what may end
-    differently, where that is not to be told by how long it takes.
+    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched`: subjects that may end
+    differently, where the time taken must not tell which.
     """
 
     now: Side
@@ -94,7 +97,7 @@ class Comparison:
     touched: frozenset[str] | None = None
 
     def differing(self) -> list[Subject]:
-        """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
+        """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
         now, then = self.now, self.then
         if self.touched is not None:
             candidates = [subject for subject in now.chronicle.subjects() if str(subject) in self.touched]
@@ -107,7 +110,7 @@ class Comparison:
         return [subject for _, subject in (*mine, *theirs)]
 
     def retold(self, number: int) -> bool:
-        """Whether another telling of the ruling stands in each."""
+        """Return whether a different revision of the ruling stands in each."""
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
     def _apart(self, subject: Subject) -> bool:
@@ -116,11 +119,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What is otherwise in the other past: which tellings stand, rulings revised in it, dials held throughout.
+    """What is different in the other past: which revisions stand, rulings revised there, options fixed throughout.
 
-    `rerule`: later rulings take what they come out as in it. Those of an older edition never do. `openly`: of them only
-    those that come out otherwise to everybody: how many are ruled again tells nobody what is hidden from him. `counts`:
-    of those that keep what they recorded, what follows from their facts is worked out anew.
+    `rerule`: later rulings take their outcome there, except those of an older edition. `openly`: of them, only those
+    that differ for everybody; otherwise the number of rulings ruled again would reveal something. `counts`: for rulings
+    that keep what they recorded, facts that follow from others are computed again.
     """
 
     standing: Standing
@@ -140,9 +143,9 @@ def compare(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Tell the history from `start` on in both pasts. `skip`: pass over rulings that read nothing that differs.
+    """Compare both pasts from `start` to the end of the history. `skip`: skip rulings that read nothing that differs.
 
-    `known`: adjudicate for somebody who may know so much, and nothing else.
+    `known`: adjudicate only what a viewer with this knowledge may know.
     """
     return compare_from(Chronicle(start, history), 0, now, then, skip=skip, known=known)
 
@@ -156,7 +159,7 @@ def compare_from(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """Compare two pasts that are the same up to the ruling of this number, with an index made before."""
+    """Compare two pasts that are equal up to this ruling, using an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
     for ruling in pasts.visits() if skip else chronicle.rulings[chronicle.index(number) :]:
@@ -168,7 +171,7 @@ def compare_from(
 
 
 class _Pasts:
-    """Two pasts as far as they have been told, and what differs between them so far."""
+    """Two pasts up to some ruling, and what differs between them so far."""
 
     def __init__(
         self, chronicle: Chronicle, number: int, now: Standing, other: Other, known: Known | None = None
@@ -185,7 +188,7 @@ class _Pasts:
         self.reruled: list[Revision] = []
         self.readjudicated = 0
         self.differ: set[str] = set()
-        if known is not None:  # which subjects are folded, and how far, would take time that tells what is hidden
+        if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
             for subject in chronicle.subjects():
                 self.now.own(subject)
                 self.then.own(subject)
@@ -194,7 +197,7 @@ class _Pasts:
             note(self.differ, CAMPAIGN, self.now, self.then)
 
     def visits(self) -> Iterator[PastRuling]:
-        """Yield the rulings for which something differs, or may. More of them follow as more comes to differ."""
+        """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
         chosen, chronicle, number = self._chosen(), self.chronicle, self.first
         while True:
             following = [_following(chosen, number)]
@@ -209,7 +212,7 @@ class _Pasts:
             number += 1
 
     def _chosen(self) -> list[int]:
-        """Return the rulings that differ to begin with, and those that may, for somebody who may know no more."""
+        """Return the rulings that differ from the start, and those that may for a viewer who knows no more."""
         standing = self.other.standing
         now = self.now.revisions
         chosen = {number for number in {*now, *standing} if now.get(number, 0) != standing.get(number, 0)} | {
@@ -225,7 +228,7 @@ class _Pasts:
         )
 
     def tell(self, ruling: PastRuling, *, skip: bool) -> None:
-        """Tell the next ruling, with what came before it."""
+        """Add the next ruling, with everything before it."""
         number = ruling.number
         self.shared.place = of(number)
         anew = self.other.revised.get(number)
@@ -250,7 +253,7 @@ class _Pasts:
                 note(self.differ, subject, self.now, self.then)
 
     def end(self) -> None:
-        """Tell everything that is left, for all subjects."""
+        """Add everything that is left, for all subjects."""
         self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
         if self.known is not None:
             for side in (self.now, self.then):
@@ -258,7 +261,7 @@ class _Pasts:
                     side.find(subject)
 
     def all_rows(self) -> tuple[Row, ...]:
-        """Return a row for every ruling that stands in both: those visited, and the others as standing."""
+        """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
         chronicle, begin = self.chronicle, self.chronicle.index(self.first)
         for ruling in chronicle.rulings[len(chronicle.untouched) :]:
             chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
@@ -282,7 +285,7 @@ class _Pasts:
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
     def _count(self, ruling: PastRuling) -> Revision | None:
-        """Return the revision that counts what follows from its facts, where `then` that is not as recorded."""
+        """Return the revision that computes its following facts again, where they differ `then` from the record."""
         if not self.other.counts:
             return None
         differ = self.differ if self.known is None else self.known.touched
@@ -293,7 +296,7 @@ class _Pasts:
         return counted
 
     def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
-        """Add how the ruling comes out in both. Return the revision, if it is ruled again."""
+        """Add the outcome of the ruling in both. Return its revision, if it is ruled again."""
         older, put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (put_back and older) or (skip and self._passes_over(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
@@ -319,8 +322,8 @@ class _Pasts:
         return anew
 
     def _as_it_was_ruled(self, number: int) -> bool:
-        """Return whether nothing before the ruling is decided otherwise `then` than when it was ruled. For a ruling of
-        an older edition, nothing else says whether it comes out as recorded.
+        """Return whether nothing before the ruling was decided differently `then` than when it was ruled. For a ruling
+        of an older edition, nothing else says whether its outcome is as recorded.
         """
         return not any(revision != 0 for turned, revision in self.then.revisions.items() if turned < number)
 
@@ -334,7 +337,7 @@ class _Pasts:
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
-        """Return whether the outcome openly differs from the one before and the one recorded; or nobody asks."""
+        """Return whether the outcome openly differs from both the one before and the one recorded; or nobody asks."""
         revision = self.then.revisions.get(ruling.number, 0)
         recorded = [
             (subject, record.fact, record.postings)
@@ -344,14 +347,14 @@ class _Pasts:
         return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Return whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
+        """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:
-    """Return how a ruling comes out `then` compared with `now`.
+    """Return how the outcome of a ruling `then` compares with its outcome `now`.
 
-    Compared are the facts, not how they are derived or who may see them.
+    The facts are compared, not their derivation or audience.
     """
     match now, then:
         case Verdict(), Verdict():
@@ -373,7 +376,7 @@ def _true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
 
 
 def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
-    """Return the facts that everybody may see; none of something refused."""
+    """Return the facts that everybody may see; none for a refusal."""
     if not isinstance(outcome, Verdict) or outcome.audience is not None:
         return []
     return [(about.subject, about.fact, about.postings) for about in outcome.facts if about.audience is None]
@@ -385,13 +388,13 @@ def same(past: Past, other: Past, subject: Subject) -> bool:
 
 
 def _following(numbers: Sequence[int], number: int) -> int | None:
-    """Return the first of them from this number on."""
+    """Return the first of them with at least this number."""
     place = bisect_left(numbers, number)
     return numbers[place] if place < len(numbers) else None
 
 
 def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
-    """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
+    """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
     entry, other = now.told(subject).entry, then.told(subject).entry
     _mark(
         differ, str(subject), same(now, then, subject) and in_order(now.told(subject).state, then.told(subject).state)
@@ -404,9 +407,9 @@ def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
 
 
 def in_order(left: Any, right: Any) -> bool:
-    """Return whether two equal states have their mappings in the same order, too: closing what is open goes by it.
+    """Return whether two equal states also have their mappings in the same order: closing a scene goes by it.
 
-    Anything neither past has touched since they were branched is the same object in both.
+    Whatever neither past has touched since they were branched is the same object in both.
     """
     if left is right:
         return True

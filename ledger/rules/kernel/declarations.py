@@ -1,4 +1,4 @@
-"""How a system declares its vocabulary: inputs, choices, facts and dials, and who may say them."""
+"""How a game defines its declarations, choices, facts and options, and who may declare them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ C = TypeVar("C", bound=type)
 
 @dataclass(frozen=True, slots=True)
 class Declarer:
-    """Who may declare an input.
+    """Who may make a declaration.
 
-    `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or gm); `seat` (the seat named, or gm);
-    `anyone` (every player and gm). `of` finds the character, or for `seat` the seat; `field`: where one names it.
-    Observers never declare.
+    `who`: `gm`; `owner` (the seat that plays the character); `either` (owner or game master); `seat` (the seat named,
+    or a game master); `anyone` (every player and game master). `of` finds the character or, for `seat`, the seat;
+    `field` is set if a field names it. Observers never declare.
     """
 
     who: Literal["gm", "owner", "either", "seat", "anyone"]
@@ -39,12 +39,12 @@ ANYONE = Declarer("anyone", text="any player or game master")
 
 
 def owner(field_name: str) -> Declarer:
-    """Return the declarer that is only the seat that plays the character in this field."""
+    """Return the declarer "only the player of the character in this field"."""
     return Declarer("owner", lambda table, do: getattr(do, field_name), f"the player of `{field_name}`", field_name)
 
 
 def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
-    """Return the declarer that is the character's player (its id: this field, or this function) or a game master."""
+    """Return the declarer "the player of this character (a field, or a function that finds it), or a game master"."""
     if isinstance(of, str):
         name = of
         player = f"the player of `{name}`, or a game master"
@@ -53,14 +53,14 @@ def either(of: str | Callable[[Table[object], Any], str | None], text: str = "")
 
 
 def named_seat(field_name: str) -> Declarer:
-    """Return the declarer that is the seat in this field, or a game master."""
+    """Return the declarer "the seat in this field, or a game master"."""
     text = f"the seat in `{field_name}`, or a game master"
     return Declarer("seat", lambda table, do: getattr(do, field_name), text, field_name)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C], C]:
-    """Make a frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
+    """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes."""
     return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}", kw_only)
 
 
@@ -68,9 +68,9 @@ def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C],
 def declares(
     kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False, kw_only: bool = False
 ) -> Callable[[C], C]:
-    """Make a frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+    """Make a frozen dataclass for something people declare. `records`: the kinds of facts it can lead to.
 
-    `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
+    `outlives_scene`: its questions can still be answered after its scene has closed.
     """
 
     def made(cls: C) -> C:
@@ -85,7 +85,7 @@ def declares(
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
-    """Make a frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
+    """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)
@@ -103,7 +103,7 @@ def _made(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
 
 
 def kind_of(word: object) -> str:
-    """Return the stored name of an input or choice (instance or class)."""
+    """Return the stored name of a declaration or choice (instance or class)."""
     return str(getattr(word, "kind"))  # noqa: B009
 
 
@@ -119,19 +119,19 @@ def declared_by(word: object) -> Declarer:
 
 
 def said_by(word: object) -> Chooser:
-    """Return whose answer a choice can be."""
+    """Return who may give a choice."""
     whose: Chooser = getattr(word, "said_by", "anyone")
     return whose
 
 
 def records_of(word: object) -> tuple[str, ...]:
-    """Return the kinds of facts an input can lead to, as far as it says so."""
+    """Return the kinds of facts that a declaration can lead to, if it says so."""
     kinds: tuple[str, ...] = getattr(word, "records", ())
     return kinds
 
 
 def outlives_scene(word: object) -> bool:
-    """Return whether an input that waits can be answered after its scene was closed."""
+    """Return whether a declaration that waits can be answered after its scene has closed."""
     return bool(getattr(word, "outlives_scene", False))
 
 
@@ -144,10 +144,10 @@ def dial(
     hides: bool = False,
     about: str = "",
 ) -> Any:
-    """Define a field of a system's dials: its default, its rule, its public name if that is no Python name.
+    """Define an option of the game: its default, its rule, its public name if that is not a Python name.
 
-    `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
-    `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.
-    `about`: what it decides and what each value means, for the guide.
+    `code`: of the refusal of a value that the type does not allow, if not the game's usual one (`bad_dial`). `hides`:
+    it decides who may see what; then only those who may decide can ask what-ifs about it. `about`: what it decides and
+    what each value means, for the guide.
     """
     return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

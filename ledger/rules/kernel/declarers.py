@@ -11,9 +11,9 @@ from ledger.rules.kernel.refusals import Refused
 
 
 def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection[str]) -> bool | None:
-    """Return whether the declaring seat may. None where the owner cannot be told: the rules must refuse then.
+    """Return whether the declaring seat may declare it. None if the owner cannot be found: the rules must then refuse.
 
-    `decides`: whether they may do what is a game master's. `roster`: all characters.
+    `decides`: whether the seat may do what a game master may. `roster`: all characters.
     """
     declarer, by = declared_by(do), table.by
     if by.role == "observer":

@@ -1,4 +1,4 @@
-"""Dials: a campaign's choice among readings and optional rules, the kernel's own beside the system's."""
+"""Options: the choices of a campaign among readings and optional rules, the kernel's own beside the game's."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default;
-    `ledger_only`: nobody types dice in.
+    """The kernel's own options.
 
-    `consent`: whose a decision about the past needs: nobody's, that of the seats whose characters it changes, or of
-    more than half of all who play. `consent_hours`: how long it is waited for, before it can be done without.
+    `deciders`: who may declare what a game master may. `dice`: where dice come from; under `ledger_only` nobody types
+    them in. `consent`: who must agree to a decision about the past: nobody, the seats whose characters it changes, or
+    more than half of the players. `consent_hours`: how long to wait before deciding without them.
     """
 
     deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
@@ -31,9 +31,9 @@ class Dials:
     consent_hours: int = field(default=48, metadata={"rule": "ledger.consent", "limits": (0, MOST_HOURS)})
 
     def protects_less(self, before: Dials) -> bool:
-        """Return whether something now needs no consent that needed it `before`: then this change needs it, too.
+        """Return whether something needed consent `before` and no longer does: then this change needs consent, too.
 
-        Who decides counts as well: the seat whose decision it is need not be asked.
+        Who decides counts as well: a seat whose own decision it is need not be asked.
         """
         if before.consent == "none":
             return False
@@ -42,12 +42,12 @@ class Dials:
 
 
 def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
-    """Return the fields by public name, in order."""
+    """Return the options' fields by public name, in order."""
     return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials)}
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
-    """Return the rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
+    """Return the rule of an option. Refuses `unknown-dial`, `dial-value` (or the game's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
         _check_own(name, own, value)
@@ -74,13 +74,13 @@ def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None
 
 
 def hides(ruleset: AnyRuleset, name: str) -> bool:
-    """Return whether the system's dial decides who may see what."""
+    """Return whether this option of the game decides who may see what."""
     dial = dial_fields(ruleset.dials).get(name)
     return dial is not None and bool(dial.metadata.get("hides"))
 
 
 def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
-    """Check the dials a campaign opens with: each by its type, then all of them by the system's rules."""
+    """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     together = turned(ruleset.dials, values)
     for name in dial_fields(ruleset.dials):
@@ -89,9 +89,9 @@ def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
 
 
 def turned(dials: type, values: Mapping[str, object]) -> object:
-    """Return the dials of a system or the kernel with a campaign's values; values of other dials are ignored.
+    """Return the options of a game or the kernel with a campaign's values; values of other options are ignored.
 
-    A value that this edition no longer has is ignored too: the dial keeps its default.
+    A value that this edition no longer has is ignored, too: the option keeps its default.
     """
     types = json_types.hints(dials)
     chosen = {}

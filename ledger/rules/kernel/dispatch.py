@@ -1,4 +1,4 @@
-"""Which rule adjudicates which input: one table a game."""
+"""Which rule adjudicates which declaration."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from ledger.rules.kernel.draft import Draft
 from ledger.rules.kernel.questions import Asking
 
 W = TypeVar("W", bound=Draft[Any, Any, Any])
-#: A rule writes on the draft, given what was declared; where it asks, it is a generator.
+#: A rule: it gets the draft and the declaration, and writes on the draft. If it asks questions, it is a generator.
 Rule: TypeAlias = Callable[[W, Any], Asking[None] | None]
 
 
 class Dispatch(Generic[W]):
-    """`adjudicate` of a game. `rules`: for each of its inputs the rule; for the kernel's, what the game adds to them.
+    """The `adjudicate` of a game. `rules`: the rule of each of its declarations, and what the game adds to the
+    kernel's.
 
-    `first`: what is checked of every input. TypeError where an input has no rule, or a rule belongs to no input.
+    `first`: checks every declaration. TypeError for a declaration without a rule and a rule without a declaration.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class Dispatch(Generic[W]):
         self._draft, self._first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
-        """Adjudicate any input of the game or the kernel. May raise Refused, nothing else."""
+        """Adjudicate a declaration of the game or the kernel. May raise Refused, nothing else."""
         draft = self._draft(table)
         if self._first is not None:
             self._first(draft, do)

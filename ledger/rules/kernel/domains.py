@@ -1,8 +1,8 @@
-"""What a field can say: its domain, in its type. People, forms, parsers and clients read it there.
+"""The possible values of a field, written in its type. Forms, parsers and clients read them there.
 
-`actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`,
-`weapon: Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a truth and a list or record of those need no more
-than their type. Rules see none of it: they go on to refuse what they do not allow.
+`actor: CharacterId`, `title: Annotated[str, Prose(200)]`, `points: Annotated[int, Between(1, 20)]`, `weapon:
+Annotated[str, Ref("possession", of="actor")]`. A `Literal`, a `bool`, and lists or records of these need only their
+type. Rules do not see these marks: they still refuse what they do not allow.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args,
 from ledger.rules.kernel.json_types import kept
 from ledger.rules.kernel.subjects import Audience, Subject
 
-#: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
+#: Types that say nothing: the rule examines the value itself. Their domain comes from their marks.
 OPEN = (Any, object)
 MOST_TEXT = 4_000  # characters of any text
 MOST_NAME = 200  # characters of a name or a title
 MOST_ITEMS = 1_000  # of any list, and names in any object
-MOST_WHOLE = 2**53 - 1  # beyond it, half of the JSON readers there are round (RFC 7493)
+MOST_WHOLE = 2**53 - 1  # beyond it, many JSON readers round (RFC 7493)
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A text that names something there is: a `character`, `seat`, `scene`, `ruling` or `account`, or what the system
-    says (`Ruleset.references`). `of`: the field beside it that says whose.
+    """A text that names something that exists: a `character`, `seat`, `scene`, `ruling` or `account`, or a kind of the
+    game's own (`Ruleset.references`). `of`: the field beside it that names its owner.
     """
 
     to: str
@@ -38,9 +38,9 @@ class Ref:
 class Cites(Ref):
     """The number of an earlier ruling that stands and recorded facts of all these kinds (`kernel.citations`).
 
-    `says`: fields of the declaration that must equal fields of those facts, where these say anything; a game master may
-    say otherwise, with a reason. `once_for`: the field that names the character for whom it may be cited only once.
-    `rule`: whose refusals these are.
+    `says`: fields of the declaration that must equal fields of those facts, where these have a value; a game master may
+    give another, with a reason. `once_for`: the field that names the character for whom the ruling may be cited only
+    once. `rule`: the rule of these refusals.
     """
 
     to: str = "ruling"
@@ -52,16 +52,16 @@ class Cites(Ref):
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text in people's own words, of at most so many characters."""
+    """A text in people's own words, with a maximum length."""
 
     most: int = MOST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number with its limits, both allowed; None: no limit but what JSON can carry.
+    """A whole number between two limits, both included; None: no limit except that of JSON.
 
-    `usual`: what it is likely to be, which a form begins with.
+    `usual`: the likely value, with which a form begins.
     """
 
     least: int | None = None
@@ -71,14 +71,14 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text that is one of these words: where a table of the game lists them and a `Literal` would repeat it."""
+    """A text that is one of these words, where a table of the game lists them already."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """A field's title in people's words, and one sentence about it."""
+    """The title of a field, and one sentence about it."""
 
     title: str
     sentence: str = ""
@@ -86,14 +86,14 @@ class Says:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """What chance brought, as somebody says it at the table: a die's face, or where not `die` a card or a coin."""
+    """Something that fell at the table, typed in: the face of a die or, if not `die`, a card or coin."""
 
     die: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SeenBy:
-    """A field of a state that is not for everybody. `to`: who may see it, given the subject and its state."""
+    """Marks a field of a state that is not for everybody. `to`: who may see it, given the subject and its state."""
 
     to: Callable[[Subject, Any], Audience]
 
@@ -103,14 +103,14 @@ CharacterId: TypeAlias = Annotated[str, Ref("character")]
 SeatId: TypeAlias = Annotated[str, Ref("seat")]
 SceneId: TypeAlias = Annotated[str, Ref("scene")]
 AccountName: TypeAlias = Annotated[str, Ref("account")]
-#: Why somebody did it.
+#: A reason.
 Reason: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 #: A name or a title.
 Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]
-#: What is told at length.
+#: A longer text.
 Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
-#: What can be referred to at every table, and where it is listed.
+#: What every game can refer to, and where it is listed.
 REFERENCES: Mapping[str, str] = {
     "character": "The id of a character in this campaign.",
     "seat": "The id of a seat at this table.",
@@ -151,18 +151,18 @@ def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @kept
 def opened(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """Return a type without its marks, the marks, and what it is made of. Cached, since every record needs it."""
+    """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
     plain, own = marks_of(hint)
     return plain, own, get_origin(plain), get_args(plain)
 
 
 def reference(mark: Ref, own: Mapping[str, str]) -> str:
-    """Return what a reference is to, in a sentence: the kernel's, or the system's own."""
+    """Return a sentence that says what a reference is to: the kernel's, or the game's own."""
     return own.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
 def fields_without_domain(cls: type) -> Iterator[str]:
-    """Yield the fields of a record that do not say what they can hold, with where: `target`, `coin.first`, `cast[]`."""
+    """Yield the fields of a record whose possible values are not known, by path: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):
         for missing in _missing(marked_hints(cls)[field.name]):
             yield f"{cls.__name__}.{field.name}{missing}"

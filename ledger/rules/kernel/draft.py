@@ -1,4 +1,4 @@
-"""The verdict in the making: what a rule writes on, and what it sees while it does."""
+"""The draft of a verdict: what a rule writes on, and looks at while it does."""
 
 from __future__ import annotations
 
@@ -17,30 +17,29 @@ T = TypeVar("T", bound=State)
 
 
 class Draft(Generic[D, S, F]):
-    """Facts are told one after another, with what they move and the steps that led there; what is looked at from then
-    on already has them.
+    """Collects facts, what they move, and the steps that led to them. States looked at later include them.
 
-    A game makes its own of it: `class Draft(draft.Draft[Dials, State, Fact])` with its `fold`, and whatever its rules
-    ask again and again.
+    A game derives its own: `class Draft(draft.Draft[Dials, State, Fact])` with its `fold`, and whatever its rules often
+    ask.
     """
 
-    #: The game's own.
+    #: Set by the game.
     fold: ClassVar[Fold]
 
     def __init__(self, table: Table[D]) -> None:
         self.table = table
-        #: Who may see that there was a ruling at all.
+        #: Who may see that there was a ruling at all. None: everybody.
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
         self._held: dict[str, int] = {}
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
-        self._news: dict[Subject, list[F]] = {}  # told here, and not yet looked at
+        self._news: dict[Subject, list[F]] = {}  # recorded here, and not yet looked at
 
     @property
     def dials(self) -> D:
-        """As they are in force. They are read where a rule asks for them, and else not at all."""
+        """Return the options in force. They count as read only if a rule asks for them."""
         return self.table.dials
 
     # --- writing ------------------------------------------------------------------------------------------------------
@@ -64,7 +63,7 @@ class Draft(Generic[D, S, F]):
         self.tell(seat(id), fact, *moved, audience=audience)
 
     def here(self, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """Record a fact about the scene it is declared in."""
+        """Record a fact about the scene of the declaration."""
         self.tell(self.place(), fact, *moved, audience=audience)
 
     def campaign_wide(self, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
@@ -80,7 +79,7 @@ class Draft(Generic[D, S, F]):
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 
     def aside(self) -> Self:
-        """Return the draft as it is now, for what is only shown with a question: nothing read from it is noted."""
+        """Return a copy of the draft for what a question only shows: what it reads is not noted."""
         other = copy(self)
         other.table = self.table.aside()
         other._facts, other._because = [*self._facts], [*self._because]
@@ -91,7 +90,7 @@ class Draft(Generic[D, S, F]):
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def begin(self, subject: Subject) -> None:
-        """Begin a subject that this ruling creates: it is blank, with nothing but what is told of it."""
+        """Begin a subject that this ruling creates: blank, except for the facts recorded about it."""
         self._states[subject] = self.fold.blank(subject.kind)
 
     def state(self, subject: Subject, kind: type[T]) -> T:
@@ -107,7 +106,7 @@ class Draft(Generic[D, S, F]):
         return state
 
     def place(self) -> Subject:
-        """Return the scene it is declared in. Refuses `no-scene` where there is none."""
+        """Return the scene of the declaration. Refuses `no-scene` if there is none."""
         if self.table.scene is None:
             raise Refused("ledger.scene", "no-scene")
         return self.table.scene

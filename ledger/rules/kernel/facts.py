@@ -1,4 +1,4 @@
-"""What becomes true at every table, whatever it plays. Stored as `ledger.<kind>`."""
+"""Facts that every game can record. Stored as `ledger.<kind>`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ledger.rules.kernel.subjects import Role
 
 @fact("campaign-opened")
 class CampaignOpened:
-    """`dials`: those chosen. `defaults`: all the others as they were on that day, whatever a later edition says."""
+    """The campaign was opened. `dials`: the options chosen. `defaults`: all others as they were that day, whatever a
+    later edition says.
+    """
 
     name: Title
     system: Annotated[str, Ref("system")]
@@ -24,11 +26,11 @@ class CampaignOpened:
 
 @fact("campaign-forked")
 class CampaignForked:
-    """It goes on from another campaign's ruling `at`, under a name of its own.
+    """The campaign continues from ruling `at` of another, under its own name.
 
-    The `events` sealed events of the origin's saves up to its `position` are this one's first: `root` is that of the
-    tree over them, hexadecimal, and `checkpoint` the origin's seal of so many, signed under `public_key`. `hidden`:
-    whether any of them is not for everybody.
+    The first `events` sealed events of the origin, up to its `position`, are also the first of this campaign. `root`:
+    of the tree over them, in hexadecimal. `checkpoint`: the origin's seal of that many, signed under `public_key`.
+    `hidden`: whether any of them is not for everybody.
     """
 
     name: Title
@@ -88,7 +90,7 @@ class SceneClosed:
 
 @fact("character-seated")
 class CharacterSeated:
-    """The campaign's side of enrolling: who plays whom."""
+    """An enrolment as the campaign records it: who plays the character."""
 
     character: CharacterId
     seat: SeatId
@@ -96,7 +98,7 @@ class CharacterSeated:
 
 @fact("character-reseated")
 class CharacterReseated:
-    """The campaign's side of handing over a character that was enrolled."""
+    """A hand-over as the campaign records it."""
 
     character: CharacterId
     seat: SeatId
@@ -104,7 +106,7 @@ class CharacterReseated:
 
 @fact("scene-begun")
 class SceneBegun:
-    """The campaign's side of opening a scene."""
+    """An opened scene as the campaign records it."""
 
     scene: SceneId
 
@@ -146,7 +148,7 @@ class Adjusted:
 
 @fact("leg")
 class Leg:
-    """The other owner's half of a fact that moved something: `of` is the posting's fact, `147.3` (ruling.step)."""
+    """The half of a transfer for its other owner. `of`: the fact with the posting, `147.3` (ruling.step)."""
 
     of: Annotated[str, Ref("fact")]
 

@@ -1,4 +1,4 @@
-"""What a game's code raised, and where: for whoever mends it."""
+"""Errors in a game's code, and where they were raised, for the person who repairs them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 
 def failure(problem: BaseException) -> str:
-    """Return an error with its words, which no record has a part in: `KeyError: 'x' (game.fold, line 12)`."""
+    """Return an error with its message, where that contains nothing recorded: `KeyError: 'x' (game.fold, line 12)`."""
     words = f": {problem}" if str(problem) else ""
-    if isinstance(problem, SyntaxError):  # its words name the place
+    if isinstance(problem, SyntaxError):  # its message names the place
         return f"{type(problem).__name__}{words}"
     return f"{type(problem).__name__}{words} ({place_of(problem)})"
 
 
 def wordless_failure(problem: BaseException) -> str:
-    """Return an error without its words, which may be secret: `KeyError (game.fold, line 12)`."""
+    """Return an error without its message, which may be secret: `KeyError (game.fold, line 12)`."""
     return f"{type(problem).__name__} ({place_of(problem)})"
 
 

@@ -1,4 +1,4 @@
-"""All faults of a sheet at once: the first one names the refusal, the others stand beside it."""
+"""All faults of a sheet at once: the first makes the refusal, the others are listed beside it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ R = TypeVar("R")
 
 
 class Faults:
-    """Noted in the order of the rules, each at its place in the input; what needs something unusable is left out.
+    """Faults in the order of the rules, each with its place in the declaration. Checks that need an unusable value are
+    skipped.
 
-    `warns`: a sheet whose numbers can be played is taken, and how it deviates is noted.
+    `warns`: a sheet with unusual but playable numbers is accepted, and its deviations are noted.
     """
 
     def __init__(self, *, warns: bool = False) -> None:
@@ -33,7 +34,7 @@ class Faults:
             self.note(fault, *place)
 
     def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
-        """Return what passes its check, by number. Anything else is a fault at its number below the place."""
+        """Return the items that pass their check, by number. Others become faults at their number below the place."""
         passed = {}
         for number, thing in enumerate(things):
             with self.at(*place, number):
@@ -41,7 +42,7 @@ class Faults:
         return passed
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
-        """Note a refusal. Return whether it is accepted all the same: a `playable` one, where the table warns."""
+        """Note a refusal. Return whether it is accepted anyway: a `playable` one, if the table only warns."""
         if playable and self.warns:
             self.deviations.append(fault.code)
             return True
@@ -52,7 +53,7 @@ class Faults:
         return False
 
     def tell(self) -> None:
-        """Refuse with the first of the faults, and the others beside it."""
+        """Refuse with the first fault, and the others beside it."""
         if self.found:
             first, *others = self.found
             first.others = tuple(others)

@@ -1,8 +1,8 @@
-"""Fields whose public name is no Python name: `from_` in code is `from` in everything stored, sent or told.
+"""Fields whose public name is not a Python name: `from_` in code is `from` wherever it is stored, sent or shown.
 
-As PEP 8 has it, an underscore behind a name keeps it clear of a keyword, and is no part of it. A record's own table of
-fields then has the public name, so whatever asks it (`dataclasses.fields`, encoders, decoders, forms, guides) needs to
-know nothing of this; code reads the attribute and calls the record by either name.
+As in PEP 8, a trailing underscore avoids a keyword and is not part of the name. The dataclass lists the field under its
+public name, so `dataclasses.fields`, encoders, decoders, forms and guides need no special case. Code reads the
+attribute, and may call the constructor with either name.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 
 def publish(record: type[Any]) -> None:
-    """Give the fields of a slotted dataclass their public names: those written with an underscore behind, without it.
+    """Give the fields of a slotted dataclass their public names: without the trailing underscore.
 
-    Its order of fields, equality, hash and patterns stay as they are.
+    The order of fields, equality, hash and patterns stay the same.
     """
     fields: dict[str, dataclasses.Field[Any]] = record.__dataclass_fields__
     public = {name: name.removesuffix("_") for name in fields}

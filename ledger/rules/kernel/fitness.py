@@ -1,4 +1,4 @@
-"""Whether a ruleset has all that the kernel needs: checked once, when it is loaded. Pure."""
+"""Check once, when a ruleset is loaded, that it has everything the kernel needs. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
 def faults_of(ruleset: AnyRuleset) -> list[str]:
-    """Return what is missing, a sentence for each; nothing for a ruleset that is fit to be played."""
+    """Return a sentence for each thing that is missing; nothing for a ruleset that can be played."""
     faults: list[str] = []
     for check in (_of_states, _of_facts, _of_dials, _of_words):
         try:

@@ -1,6 +1,6 @@
-"""The fold: what a subject is by the facts that stand. Pure.
+"""The fold: the state of a subject from the facts that stand. Pure.
 
-Facts fold by (ruling, step), never by the order in which they were stored.
+Facts are folded in the order (ruling, step), never in the order of storage.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 from ledger.rules.kernel.upcasting import upcast_dials
 
 S = TypeVar("S")
-#: The state after a fact; None where it finds no ground.
+#: Returns the state after a fact; None if the fact does not fit.
 Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
-#: That only move something countable.
+#: Facts that only move amounts.
 MOVING = frozenset({facts.Leg, facts.Adjusted})
-#: That say how dials stand.
+#: Facts that set options.
 DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
@@ -46,11 +46,11 @@ class Recorded(Protocol):
 
 
 class Fold:
-    """What each fact changes of a game's states: its `blank` and its `apply`.
+    """What each fact changes in a game's states: its `blank` and its `apply`.
 
-    `blanks`: for each kind of subject what its state begins as. `changes`: for each class of state, by class of fact,
-    the function that gives the state after it, or None where the fact finds no ground there: then it goes `adrift`, as
-    does one that the table does not have. Tables, and not one long `match`: the fold runs over all of a campaign.
+    `blanks`: the first state of each kind of subject. `changes`: by class of state and class of fact, the function that
+    returns the next state, or None if the fact does not fit: then it goes `adrift`, like a fact that the table does not
+    have. (Tables instead of one long `match`, because the fold runs over a whole campaign.)
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Fold:
         self.changes = {state: dict(changes.get(state, {})) for state in self.blanks.values()}
 
     def blank(self, kind: SubjectKind) -> Any:
-        """Return the state of a subject about which nothing is recorded yet."""
+        """Return the state of a subject without facts."""
         return self.blanks[kind]()
 
     def apply(self, state: Any, fact: object) -> Any:
@@ -71,12 +71,12 @@ class Fold:
 
 
 def unchanged(state: S, fact: object) -> S:
-    """Return the state as it is: of a fact that only moves something countable, or is testimony."""
+    """Return the state as it is: for a fact that only moves amounts, or is testimony."""
     return state
 
 
 class Broken(NamedTuple):
-    """A fact that a game's fold broke on: its place, and what was raised where. The state is as it was before it."""
+    """A fact for which the game's fold raised an error: its place, and the error. The state stays as it was before."""
 
     ruling: int
     step: int
@@ -84,13 +84,15 @@ class Broken(NamedTuple):
 
 
 class Folded(Generic[S]):
-    """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
+    """A subject folded from its standing facts: the kernel's entry, the game's state, its purse.
 
-    Changes in place, fact by fact; the state and the entry themselves are frozen. `adrift`: places (ruling, step) of
-    facts that found no ground. `broken`: those of them that the game's fold broke on; nobody plays on such a state.
-    `cites`: how many facts rest on which ruling, by its number. `citable`: by ruling, the facts for which a declaration
-    can cite it, of those that everybody may see. `hidden`: accounts that something was moved in which is not for
-    everybody, and for whom.
+    It changes in place, fact by fact; the state and the entry are frozen.
+
+    - `adrift`: places (ruling, step) of facts that did not fit.
+    - `broken`: those of them for which the game's fold raised an error. Nothing is played on such a state.
+    - `cites`: by number of a ruling, how many facts rest on it.
+    - `citable`: by ruling, the open facts for which a declaration can cite it.
+    - `hidden`: accounts with a movement that is not for everybody, and for whom.
     """
 
     __slots__ = (
@@ -132,7 +134,7 @@ class Folded(Generic[S]):
         return other
 
     def ahead(self) -> Folded[S]:
-        """Return a copy for looking ahead: what is folded there need not be folded again here, if it comes to be."""
+        """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
         other = self.copy()
         if self._ahead is None:
             self._ahead = {}
@@ -150,7 +152,7 @@ class Folded(Generic[S]):
         )
 
     def take(self, record: Recorded) -> None:
-        """Take the next standing fact. Total: a fact that does not fit is noted in `adrift`."""
+        """Apply the next standing fact. Never raises: a fact that does not fit is noted in `adrift`."""
         fact = record.fact
         if type(fact) in KERNEL_FACTS:
             if not self._keep(fact):
@@ -183,7 +185,7 @@ class Folded(Generic[S]):
         self.state = after
 
     def _after(self, state: Any, fact: object) -> Any:
-        """Return the state after the game's fact. It is folded once, also where somebody looked ahead."""
+        """Return the state after the game's fact. It is folded once, even if somebody looked ahead."""
         if self._ahead is None:
             return self.ruleset.apply(state, fact)
         known = self._ahead.get(id(fact))

@@ -1,7 +1,7 @@
-"""Frozen records made, and made with some fields anew, fast: what every rule and every fold does for every fact.
+"""Fast construction and copying of frozen records, which every rule and every fold does for every fact.
 
-The interpreter fills plain slots far faster than a frozen class' can be filled past its own setting of attributes. So a
-twin of the class, with the same slots and not frozen, is filled; then it becomes one of the class.
+Plain slots are filled much faster than those of a frozen class. So a twin class with the same slots, not frozen, is
+filled, and then becomes an instance of the class.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ __all__ = ["changed", "changing", "once_each", "quick"]
 C = TypeVar("C", bound=type)
 D = TypeVar("D")
 _copiers: dict[type, Callable[[Any], Any]] = {}
-_BECOME: Callable[[object, type], None] = object.__dict__["__class__"].__set__  # what is frozen can be set so
+_BECOME: Callable[[object, type], None] = object.__dict__["__class__"].__set__  # sets fields of a frozen instance
 
 
-if TYPE_CHECKING:  # type checkers know by its name what `replace` is, and check every field
+if TYPE_CHECKING:  # type checkers know `replace` by its name, and check every field
     from dataclasses import replace as changed
 else:
 
@@ -33,7 +33,7 @@ else:
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
-    """Return `changed` for fixed fields, at half its cost: a function of the record and their values, in order."""
+    """Return `changed` for fixed fields, at half its cost: a function of the record and the new values, in order."""
     slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
@@ -42,9 +42,9 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 
 
 def quick(cls: C) -> C:
-    """Return the frozen, slotted dataclass with a constructor of half the cost, a quarter for many fields.
+    """Give a frozen, slotted dataclass a constructor of half the cost, a quarter for many fields.
 
-    A dataclass that has fields of no constructor, or only some by name, stays as it is.
+    A dataclass with fields that are not in the constructor, or only some by keyword, stays as it is.
     """
     own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     by_name = {field.kw_only for field in own}
@@ -68,7 +68,7 @@ FEW = 10_000
 
 
 def once_each(make: F) -> F:
-    """Cache what is made of a frozen record, by the record's identity, until many others were asked for.
+    """Cache a function of a frozen record by the record's identity, for a limited number of records.
 
     The result must not be changed: every caller gets the same object.
     """
@@ -86,7 +86,7 @@ def once_each(make: F) -> F:
 
 
 def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
-    """Return the field as a parameter. A default is put into `known` under a name of its own."""
+    """Return the field as a parameter. A default is put into `known` under its own name."""
     if field.default_factory is not MISSING:
         known[f"_make_{field.name}"] = field.default_factory
         return f"{field.name}=_make_{field.name}"
@@ -121,7 +121,7 @@ def _slots_of(cls: type) -> tuple[str, ...]:
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
-    """Return the function with this source, compiled for the class as `dataclasses` compiles its own."""
+    """Compile this source as `dataclasses` compiles its own, and return the function."""
     made: dict[str, Any] = {}
     exec(source, {"Twin": _twin(cls), "Class": cls, **(known or {})}, made)
     (function,) = made.values()
@@ -129,7 +129,7 @@ def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Cal
 
 
 def _twin(cls: type) -> type:
-    """Return a class with the same slots and bases. Public field names that are no Python names are added to it."""
+    """Return a class with the same slots and bases, and the public names of its fields."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
     inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too

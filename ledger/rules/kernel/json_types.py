@@ -1,4 +1,4 @@
-"""Plain JSON values to the types a dataclass declares, and paths into a state: what amending and dials need.
+"""Plain JSON values as the types of a dataclass, and paths into a state: for amendments and options.
 
 Standard library only. A path is a JSON Pointer (RFC 6901) with or without the leading slash: `traits/0/base`.
 """
@@ -18,12 +18,12 @@ D = TypeVar("D")
 
 
 class Misshapen(ValueError):
-    """The value is not of the type, or the path leads nowhere."""
+    """The value does not fit the type, or the path leads nowhere."""
 
 
 def kept(make: Callable[[Any], D]) -> Callable[[object], D]:
     """Cache as `functools.cache` does, but by the identity of types: `int | str` equals `str | int`, and the order in
-    which they are tried counts. For types that are written down, not made during a game.
+    which they are tried matters. For types in the source, not types made at run time.
     """
     known: dict[int, tuple[object, D]] = {}
 
@@ -54,8 +54,8 @@ def names_of(cls: type) -> tuple[str, ...]:
 
 
 def by_name(record: object) -> dict[str, Any]:
-    """Return a record's fields by their names, and those of the records in it: `dataclasses.asdict` at a tenth of its
-    cost. Values that hold no records are shared: a view shows them and changes nothing.
+    """Return a record's fields by name, and those of the records in it: `dataclasses.asdict` at a tenth of its cost.
+    Values without records are shared, so the result must not be changed.
     """
     cls = type(record)
     return (_namers.get(cls) or _namers.setdefault(cls, _namer(cls)))(record)
@@ -91,15 +91,15 @@ def _may_hold_records(hint: Any) -> bool:
 
 
 def convert(value: object, hint: object) -> Any:
-    """Return `value` (JSON: None, bool, int, str, list, dict) as `hint`, never coerced. Misshapen if it does not
-    fit.
+    """Convert JSON (None, bool, int, str, list, dict) to the type `hint`, without coercion. Raises Misshapen if it does
+    not fit.
     """
     return _converter(hint)(value)
 
 
 @kept
 def _converter(hint: Any) -> Callable[[object], Any]:
-    """Return what makes values of the type. The type is examined once."""
+    """Return the function that converts to the type. The type is examined once."""
     if hint is Any or hint is object:
         return lambda value: value
     if hint is None:
@@ -178,12 +178,14 @@ def pointer(path: str) -> list[str]:
 
 
 def pointer_to(parts: Iterable[object]) -> str:
-    """Return a JSON Pointer (RFC 6901) to these parts; without parts, to the whole."""
+    """Return the JSON Pointer (RFC 6901) of these parts; without parts, of the whole."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def replace_at(record: D, path: str, value: object) -> D:
-    """Return the frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
+    """Return the frozen record with the value at `path` replaced by `value` (JSON). Raises Misshapen if either does not
+    fit.
+    """
     after: D = _replace(record, type(record), pointer(path), value)
     return after
 
@@ -214,7 +216,9 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list
 
 
 def _item(hint: object, index: int) -> object:
-    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type within it."""
+    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type the type
+    within.
+    """
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
     )

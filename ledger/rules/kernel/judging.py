@@ -1,8 +1,8 @@
-"""How the rulings that stand come out today, on what stands before each of them. Pure.
+"""Which rulings that stand would come out differently today, each on the state before it. Pure.
 
 A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
 judged again: those that read a subject of the rulings decided about. If the state before the decision is known, only
-those for which something they read is different now. All of them are judged in one pass.
+those that read something that differs now. All are judged in one pass.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Judged:
 @quick
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The state before a decision: which tellings stood, and the `entries` of each ruling, by its number.
+    """The state before a decision: which revisions stood, and the `entries` of each ruling, by its number.
 
     Every ruling that was not decided about was last judged on exactly this state.
     """
@@ -53,10 +53,10 @@ class Before:
 def judge(
     chronicle: Chronicle, revisions: Standing, decided: Collection[int], earlier: Before | None = None
 ) -> Mapping[int, Judged]:
-    """Return how the rulings `decided` about come out, and the later ones whose outcome those decisions may change.
+    """Return the outcomes of the `decided` rulings, and of the later ones that those decisions may change.
 
-    `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them.
-    With `earlier`, a ruling is skipped if nothing that it reads has changed.
+    `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
+    `earlier`, a ruling is skipped if nothing that it reads has changed.
     """
     shared = Shared(chronicle, revisions, before(min(decided, default=0)), from_kept=True)
     past = Side(shared, revisions)

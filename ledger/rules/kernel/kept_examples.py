@@ -1,4 +1,4 @@
-"""Examples of all that an edition of a game stores, and whether today's rules can read those of earlier editions. Pure.
+"""Examples of everything that an edition of a game stores, and checks that today's rules can read them. Pure.
 
 They are kept with the game, a file for each edition: `editions/1.json`. `scripts/keep_edition GAME` writes them.
 """
@@ -39,7 +39,7 @@ def examples_of(ruleset: AnyRuleset) -> Examples:
 
 
 def written(edition: int, examples: Examples) -> str:
-    """Return the text of the file: one example a line."""
+    """Return the text of the file: one example on each line."""
     groups = []
     for group, kinds in examples.items():
         lines = [
@@ -64,14 +64,14 @@ def _examples(cls: type) -> list[Stored]:
 
 
 def _value(hint: Any, turn: int, depth: int) -> Any:
-    """Return a JSON value of the type. `turn`: of types with several forms, which one."""
+    """Return a JSON value of the type. `turn`: which one, for a type with several forms."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return parts[turn % len(parts)]
     if origin in (Union, types.UnionType):
         if depth > DEEPEST and type(None) in parts:
             return None
-        filled = sorted(parts, key=lambda part: part is type(None))  # what is there before what is not
+        filled = sorted(parts, key=lambda part: part is type(None))  # values before None
         return _value(filled[turn % len(filled)], turn // len(filled), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         hints = json_types.hints(hint)
@@ -97,7 +97,7 @@ def _default_dials(ruleset: AnyRuleset) -> Stored:
 def faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -> list[str]:
     """Return what today's rules cannot read of what earlier editions stored, each with what to write.
 
-    `kept`: by edition. Those of every earlier edition must be there; those of today's are looked at if they are.
+    `kept`: by edition. Every earlier edition must be there; today's is checked if it is.
     """
     faults = [
         f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"
@@ -167,7 +167,7 @@ class _Reading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stored:
-    """Something that an edition stored. `before`: the edition, or of a fact its version; `now`: today's edition."""
+    """Something that an edition stored. `before`: the edition or, for a fact, its version; `now`: today's edition."""
 
     edition: int
     group: str
@@ -177,7 +177,7 @@ class _Stored:
     now: int
 
     def faults(self, today: Stored) -> Iterator[str]:
-        """Yield what is wrong with an example. `today`: it in today's form, without its kind."""
+        """Yield what is wrong with an example. `today`: the example in today's form, without its kind."""
         names = json_types.names_of(self.cls)
         exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
         required = [field.name for field in dataclasses.fields(self.cls) if exactly or _is_required(field)]
@@ -219,7 +219,7 @@ def _steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:
 
 
 def _problem(value: object, hint: object) -> str:
-    """Return why it cannot be read; nothing where it can."""
+    """Return why it cannot be read; empty if it can."""
     try:
         json_types.convert(value, hint)
     except json_types.Misshapen as problem:

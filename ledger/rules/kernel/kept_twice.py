@@ -1,7 +1,7 @@
 """Values that are kept in two places, and where the two differ. Pure.
 
-A game names its own (`Ruleset.kept_twice`): what a state says and an account counts, and what one subject's state
-repeats of another's. The kernel keeps two itself: who plays whom, and which scenes are open.
+A game names its own (`Ruleset.kept_twice`): values in a state that an account also counts, or that another subject's
+state repeats. The kernel keeps two itself: who plays whom, and which scenes are open.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Places:
         return folded.state if folded is not None else None
 
     def entry(self, subject: Subject) -> Any:
-        """Return what the kernel knows of the subject, or None."""
+        """Return the kernel's entry of the subject, or None."""
         folded = self._find(subject)
         return folded.entry if folded is not None else None
 

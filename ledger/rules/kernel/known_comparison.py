@@ -1,8 +1,8 @@
-"""Which rulings rest on what a viewer may not know: told from what they look at, never from how they come out. Pure.
+"""Which rulings rest on something the viewer may not know, judged by what they look at, never by their outcome. Pure.
 
-Every past is folded a second time as the viewer may know it: what a fact hidden from him changed is veiled there.
-A ruling adjudicated on it, or its answers, either never looks behind a veil, and then comes out as it does for
-everybody, or it does, and then nothing is said of how it comes out: alike for every value of what is hidden.
+Every past is folded a second time as the viewer may know it: whatever a hidden fact changed is veiled there. A ruling
+adjudicated on it either never looks behind a veil, and then comes out as for everybody, or it does, and then the viewer
+learns nothing about its outcome: the same for every hidden value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: What a ruling reads of the campaign's entry, beside the campaign itself.
+#: Names under which a ruling reads the campaign's entry, beside `campaign` itself.
 OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
@@ -32,12 +32,12 @@ def known_of(
     undeclared: Callable[[int], bool],
     rests_now: dict[int, bool],
 ) -> Known:
-    """What the viewer may know of how both pasts compare. Nothing is said of later rulings that read what may be
-    otherwise, and what is hidden.
+    """Return what the viewer may know about a comparison. Later rulings that read something hidden or uncertain are
+    left out.
 
     `beginning`: the campaign before its first ruling. `undeclared`: whether the viewer may not know what was declared.
-    `reruled`: those that are ruled or counted again in the other past; None: nobody looked. `rests_now`: which rest on
-    what is hidden as things stand, as far as that was found; filled in.
+    `reruled`: those ruled or counted again in the other past; None: unknown. `rests_now`: which rulings rest on
+    something hidden as things stand, as far as known; it is filled in here.
     """
     known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
     known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.held)
@@ -95,7 +95,7 @@ class _Walk:
         self.now.tell(ruling.facts)
         self.then.tell(facts, hidden=hidden and ruled_again, otherwise=other)
         differs = not self._stands_in_both(number)
-        self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
+        self.anywhere |= differs and self.undeclared(number)  # its subject is not shown either
         if anew is not None or counts or (hidden and self.other.rerule) or differs:
             self.dirty.add(cited(number))
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
@@ -109,7 +109,7 @@ class _Walk:
         return self.then.past.recounted(ruling) if touched or gone else None
 
     def _may_count(self, ruling: PastRuling) -> bool:
-        """Return whether it may be counted again for something hidden: even whether it is would reveal that."""
+        """Return whether it may be counted again for a hidden reason: even whether it is would reveal that."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

@@ -1,4 +1,4 @@
-"""What a seat is offered of a game's moves, whom the game waits for, and what every table can declare. Pure."""
+"""Which moves of a game a seat is offered, whom the game waits for, and what every table can declare. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.kernel.thrown import without_dice
 
-#: Offered by their type alone, to whoever may declare them.
+#: Always offered to those who may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
 _BY_TYPE: Final = tuple(map(by_type, BY_TYPE))
 
@@ -24,7 +24,7 @@ _BY_TYPE: Final = tuple(map(by_type, BY_TYPE))
 @quick
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move for a seat. `scene`: to be named with it, where several are open and it belongs to one of them."""
+    """A move for a seat. `scene`: to be named with it, if several are open and it belongs to one of them."""
 
     move: Move
     scene: str | None = None
@@ -54,7 +54,7 @@ def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if not seen.rolls_all:
         return offers
     distinct: list[Offer] = []
-    for offer in map(_without_dice, offers):  # ways that differ only in how dice are typed in are one way now
+    for offer in map(_without_dice, offers):  # moves that differ only in how dice are typed in are now the same
         if offer not in distinct:
             distinct.append(offer)
     return distinct
@@ -86,7 +86,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
         return None
     if declarer.who != "owner" and seen.decides:
         return move
-    if declarer.who == "anyone":  # who does it for somebody else is not awaited
+    if declarer.who == "anyone":  # a game master who acts for somebody is not awaited
         others = move.awaits is not None and move.of is not None and seen.seat.seat not in _players(move, move.of, seen)
         return changed(move, awaits=None) if others else move
     if declarer.who == "gm":
@@ -113,7 +113,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
 
 
 def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Return whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
+    """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
     awaiting: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in everybodys(ruleset, seen):
@@ -125,7 +125,7 @@ def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
 
 
 def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
-    """Yield the characters the move is of, each with the seats that are awaited for it."""
+    """Yield the characters of the move, each with the seats that are awaited for it."""
     declarer = declared_by(move.do)
     named: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
@@ -141,7 +141,7 @@ def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | N
 
 
 def _players(move: Move, character: str, seen: Seen) -> list[str]:
-    """Return who is to make it: the character's player, or the seats that the rules allow instead."""
+    """Return who should make it: the character's player, or the seats that the rules allow instead."""
     player = seen.player_of(character)
     if move.seats is None or player in move.seats:
         return [player] if player is not None else []

@@ -24,7 +24,7 @@ def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ..
 
 
 def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
-    """Return whether these are all the dice of such a roll, and none that was not opened."""
+    """Return whether these are exactly the dice of such a roll."""
     for place, face in enumerate(faces):
         if place >= count:
             return False
@@ -33,7 +33,7 @@ def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
 
 
 def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Return the first `count` dice of such a roll, with those they opened; all, where no more were rolled."""
+    """Return the first `count` dice of such a roll, with those they opened; all, if no more were rolled."""
     rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
     openers = (place for place, face in enumerate(faces) if face == opens)
     opened = dict(zip(openers, range(rolled, len(faces)), strict=True))

@@ -1,4 +1,4 @@
-"""What people wrote in their own words in an input, a choice or a fact: the texts whose domain is prose."""
+"""The texts that people wrote themselves in a declaration, a choice or a fact: fields whose domain is prose."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, opened
 def prose_in(
     cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Yield everybody's own texts in a record of the class, given as JSON. What does not fit the class is skipped.
+    """Yield all such texts in a record of the class, given as JSON. Values that do not fit the class are skipped.
 
     `instead`: the types of fields that the class leaves open (a sheet).
     """
@@ -28,7 +28,7 @@ def prose_in(
 
 @cache
 def telling(cls: Any) -> Mapping[str, object]:
-    """Return the fields of a record that can hold prose, with their types: most records have none."""
+    """Return the fields of a record that can hold such texts, with their types: most records have none."""
     return {name: hint for name, hint in _fields(cls).items() if _can_tell(hint)}
 
 
@@ -38,7 +38,7 @@ def _fields(cls: Any) -> Mapping[str, object]:
 
 
 def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
-    """Return whether a value of the type can hold prose. `around`: the records already being examined."""
+    """Return whether a value of the type can hold such a text. `around`: the records already being examined."""
     plain, own, _, parts = opened(hint)
     if any(isinstance(mark, Prose) for mark in own):
         return True
@@ -64,7 +64,7 @@ def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[s
 
 
 def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
-    """Yield the prose in a record, or in an object whose names can be prose, too."""
+    """Yield the texts in a record, or in an object whose keys can be such texts, too."""
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         yield from prose_in(plain, value)
     elif len(parts) == 2:

@@ -1,7 +1,7 @@
-"""Accounts and postings: double entry, written and proved once for every system.
+"""Accounts and postings: double entry, checked once for every game.
 
-An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings; every bounded owner among their accounts keeps a
-purse (account -> balance) in its own state. Bank, house and world are unlimited and keep none.
+An account is `<owner>/<unit>[:<detail>]`. A fact carries its postings. Every limited owner of their accounts keeps a
+purse (balance by account) in its own state. Bank, house and world are unlimited and have none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 500  # characters of an account's name
 
 @lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
-    """Return the subject that owns the account; None for an unlimited one. ValueError for any other text."""
+    """Return the subject that owns the account; None for an unlimited owner. ValueError for any other text."""
     owner, slash, unit = account.partition("/")
     if not slash or not unit:
         raise ValueError(f"not an account: {account!r}")
@@ -46,7 +46,7 @@ def counted_by_all(ruleset: AnyRuleset) -> frozenset[str]:
 
 
 def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> None:
-    """Move the postings in the purse of the owner whose accounts begin with `prefix` (`character:12/`)."""
+    """Apply the postings to the purse of the owner whose accounts begin with `prefix` (`character:12/`)."""
     for posting in postings:
         if posting.source.startswith(prefix):
             purse[posting.source] = purse.get(posting.source, 0) - posting.amount
@@ -55,7 +55,7 @@ def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> Non
 
 
 def owners(postings: Iterable[Posting]) -> list[Subject]:
-    """Return the bounded owners among the accounts, each once, in order of appearance."""
+    """Return the limited owners of the accounts, each once, in order of appearance."""
     ordered: dict[Subject, None] = {}
     for posting in postings:
         for account in (posting.source, posting.target):
@@ -66,10 +66,11 @@ def owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """Check that no new spend overdraws an account: in order, each on what the earlier ones left. Refuses `overdrawn`.
+    """Check that no new spend overdraws an account: one after the other, each on what the earlier ones left. Refuses
+    `overdrawn`.
 
-    An account that a strike left below zero may be raised, and spent from again as far as it was raised before.
-    Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).
+    An account that an overturned ruling left below zero may receive, and spend again what it received. No amount may be
+    larger than every JSON reader can count exactly, and no account name longer than an index can hold (`posting`).
     """
     moved: dict[str, int] = {}
     for posting in postings:

@@ -1,12 +1,11 @@
-"""Questions a ruling may ask, and the answers that fit them.
+"""Questions that a rule may ask, and the answers that fit them.
 
-A system writes `faces = yield from roll(actor, 4, 6)` and reads on. Each helper checks the answer where it arrives, so
-a ruling driven by hand and one driven by the service refuse the same things.
+A rule writes `faces = yield from roll(actor, 4, 6)` and continues. Each helper checks the answer when it arrives, so a
+ruling driven by hand refuses the same answers as one driven by the service.
 
-An answer belongs to its question, never to a place in a list: to whom is asked, what kind of thing (how many sides),
-and the question's `slot`: what it is asked for within its ruling, in a word the rule chooses, alike whatever anybody
-called or described ("resist", "roll-off:trait"). Where one person can be asked the same several times in a ruling the
-slot says of which it is, unless their order says so.
+An answer belongs to its question, never to a place in a list. A question is identified by the seat asked, its kind (how
+many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
+one person can be asked for the same thing several times in a ruling, the slot must say which, unless their order does.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ E = TypeVar("E")
 @quick
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for the people.
+    """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for people.
 
-    `opens`: each die that shows this face has another one rolled, which may open again. All of them are one answer, in
-    the order in which they fell: how many there were is told by no further question.
+    `opens`: each die that shows this face opens another one, which may open another. All of them are one answer, in the
+    order in which they fell: no further question reveals how many there were.
     """
 
     who: Subject | None
@@ -53,9 +52,8 @@ class Roll:
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
-    `form`: how a card is written. Where it is said, who draws is shown what is asked of him but for the cards that are
-    left, whoever may see those. `named`: what can be typed in all the same; `by_ledger`: nothing can. Both are kept
-    nowhere.
+    `form`: how a card is written. If given, the drawing seat sees the question without the cards that are left.
+    `named`: cards that can be typed in anyway; `by_ledger`: none can. Neither is stored.
     """
 
     who: Subject | None
@@ -94,13 +92,13 @@ class Flip:
 @quick
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A choice of somebody's: the seat answers with one of these kinds.
+    """Ask a seat to choose one of these kinds.
 
-    `within`: what those with fields can say as things stand, as in a move (`moves.Shape`); of a kind that has none
-    here its fields say it all, and one whose only shape has a field with no value (`Among(())`) cannot be said. Shown
-    to whoever can answer, so it tells no more than these may know; kept nowhere.
+    `within`: the possible values of their fields now, as in a move (`moves.Shape`). A kind that is missing there is as
+    wide as its type; a kind whose only shape has a field without values (`Among(())`) cannot be chosen. It is shown to
+    everyone who can answer, so it must say no more than they may know. It is not stored.
 
-    `known`: what is asked of whom, and by what declaration, is no secret, though only the audience may know the answer.
+    `known`: who is asked what, and by which declaration, is no secret, though only the audience may know the answer.
     """
 
     seat: str
@@ -135,7 +133,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """All the cards in their new order, the top one first."""
+    """All the cards in their new order, the top card first."""
 
     cards: tuple[str, ...]
     source: Source = "table"
@@ -162,18 +160,18 @@ class Choice:
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
 Chance: TypeAlias = Roll | Draw | Shuffle | Flip
 Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
-#: Fields of questions that say how things stand where they are asked: no part of what is asked, and kept nowhere.
+#: Fields of questions that describe the present state. They do not identify the question, and are not stored.
 LIVE = frozenset({"within", "named", "by_ledger"})
 R = TypeVar("R")
-#: A rule that asks on its way, and what it returns when it has heard what it needs.
+#: A rule that asks questions, and what it returns once they are answered.
 Asking: TypeAlias = Generator[Question, Answer, R]
 
 
 def question_json(question: Any) -> dict[str, object]:
     """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
-    `audience` stands in it when not everybody may see the question, `known` when everybody may all the same, `opens`
-    when dice open others, `form` where cards can be typed by who may not see which are left.
+    It has `audience` if not everybody may see the question, `known` if everybody may know of it all the same, `opens`
+    if dice open others, `form` if cards can be typed by a seat that may not see which are left.
     """
     document: dict[str, object] = {
         "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
@@ -204,8 +202,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """Ask for the faces of `count` dice of `sides` sides, and of those that they open. Unfit: another size or number of
-    dice, a face out of range.
+    """Ask for the faces of `count` dice of `sides` sides, and of the dice that they open. Unfit: another number or size
+    of dice, a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
@@ -227,7 +225,7 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """Ask for `count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
+    """Ask for `count` of the cards. Unfit: another number, or a card that is not among them (`card-not-there`)."""
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
@@ -243,10 +241,10 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does; return who drew, too. `by_ledger`: nobody else may (Unfit `dealt-by-the-ledger`).
+    """Ask as `draw` does, and also return who drew. `by_ledger`: nobody else may (Unfit `dealt-by-the-ledger`).
 
-    `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
-    tell by what it refuses. `form`: how it is written, for who types.
+    `named`: cards that may be typed in at the table, where it is secret which cards are left: a refusal then reveals
+    none. `form`: how they are written.
     """
     answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):
@@ -263,7 +261,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
 def shuffle(
     who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
-    """Ask for the same cards in a new order. Unfit: any other cards (`not-these-cards`)."""
+    """Ask for the same cards in a new order. Unfit: other cards (`not-these-cards`)."""
     answer = yield Shuffle(who, cards, purpose, audience, slot)
     if not isinstance(answer, Shuffled):
         raise Unfit("ledger.shuffle", "answer-kind", expected="order")

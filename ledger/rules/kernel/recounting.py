@@ -1,7 +1,8 @@
-"""What follows from what other facts do (a loss of levels, posted), worked out anew where the subject stands otherwise.
+"""Facts that follow from other facts (a loss of levels, posted), computed again where the subject's state is different.
 
-A system names such kinds of facts (`Ruleset.derived`) and says what follows from one (`Ruleset.follows`). Where another
-ruling is decided about, later rulings keep what they recorded; of them, what follows is counted again. Pure.
+A game names such kinds of facts (`Ruleset.derived`) and returns those that follow from a fact (`Ruleset.follows`). When
+another ruling is decided about, later rulings keep what they recorded, except that these facts are computed again.
+Pure.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ledger.rules.kernel.subjects import Subject
 def recounted(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return a telling of a ruling with what follows from its facts here. None where that is as recorded."""
+    """Return a revision of a ruling with the facts that follow from its own here. None if they are as recorded."""
     telling = sorted((record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg))
     if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in telling):
         return None

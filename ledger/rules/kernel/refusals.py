@@ -1,4 +1,4 @@
-"""How rules refuse: a bad request leaves no trace."""
+"""Refusals: a bad request leaves no trace."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ RuleId: TypeAlias = str
 
 
 class Refused(Exception):
-    """A bad request: leaves no trace. `rule` and `code` are stable, `context` are the numbers and names involved.
+    """A bad request, which leaves no trace. `rule` and `code` are stable; `context` holds the numbers and names
+    involved.
 
-    `pointer`: where in the input it is, a JSON Pointer, if it was said (`kernel.faults`). `others`: its further faults.
+    `pointer`: its place in the declaration, a JSON Pointer, if known (`kernel.faults`). `others`: further faults.
     """
 
     __slots__ = ("audience", "code", "context", "rule")
@@ -31,13 +32,11 @@ class Refused(Exception):
 
 
 class Unfit(Refused):
-    """An answer that does not fit its question: it is asked for again."""
+    """An answer that does not fit its question. The question stays open."""
 
 
 class Declined(Refused):
-    """Somebody who was asked says no, and nothing comes of what was declared: the answer is taken, and it waits no
-    longer.
-    """
+    """Somebody who was asked says no. The answer is kept, the declaration waits no longer and has no result."""
 
 
 def must_say(rule: RuleId, **texts: str) -> None:

@@ -1,4 +1,4 @@
-"""What the kernel knows of each subject, whatever is played: names, seats, what is open."""
+"""What the kernel knows of each subject in every game: names, seats, what is open."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ from ledger.rules.kernel.subjects import Role
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """`session`: the open one. `sessions`: (id, title) of all. `roster`: character -> seat. `scenes`: the open ones.
+    """The campaign. `session`: the open one. `sessions`: (id, title) of all. `roster`: seat by character. `scenes`: the
+    open ones.
 
-    `dials`: those ever chosen. `defaults`: all the others, as they were when the campaign was opened.
+    `dials`: the options chosen so far. `defaults`: all others, as they were when the campaign was opened.
     """
 
     name: str
@@ -79,7 +80,7 @@ _on_stage = changing(CampaignEntry, "scenes")
 
 
 def apply(entry: Entry | None, fact: Any) -> Entry | None:
-    """Return the entry after a fact of the kernel; None when the fact does not fit. Total."""
+    """Return the entry after a fact of the kernel; None if the fact does not fit. Never raises."""
     kind, change = CHANGES.get(type(fact), NO_CHANGE)
     return change(entry, fact) if type(entry) is kind else None
 
@@ -115,7 +116,7 @@ def _session_closed(entry: CampaignEntry, fact: SessionClosed) -> CampaignEntry 
 
 NOTHING = type(None)
 NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, fact: None)
-#: The kind of entry that a fact of the kernel changes, and what it makes of it.
+#: By fact of the kernel: the kind of entry that it changes, and the function that changes it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CampaignOpened: (NOTHING, lambda entry, fact: _opened(fact)),
     CampaignForked: (CampaignEntry, lambda entry, fact: changed(entry, name=fact.name)),

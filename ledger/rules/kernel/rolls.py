@@ -1,6 +1,6 @@
-"""A roll as people at a table see it: the dice, the number to reach, and whether it succeeded, in a word. Pure.
+"""A roll as people see it: the dice, the number to reach, and the result in a word. Pure.
 
-A game says it of the facts of a ruling (`Ruleset.rolls`), so it says no more than the facts that somebody is shown.
+A game makes it from the facts of a ruling (`Ruleset.rolls`), so it shows no more than those facts do.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from ledger.rules.kernel.subjects import Subject
 @quick
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as it fell. `sides`: None if the fact does not say. `counts`: whether it counts for the result; None: this
-    roll does not count dice one by one. `name`: what the game calls the die, if it has several kinds.
+    """A die as it fell. `sides`: None if the fact does not say. `counts`: whether it counts for the result; None if the
+    roll does not count single dice. `name`: what the game calls the die, if it has several kinds.
     """
 
     sides: int | None
@@ -27,10 +27,10 @@ class Die:
 @quick
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What became of one roll. What is not known from the facts is None or empty.
+    """The result of one roll. Values that the facts do not give are None or empty.
 
     `who`: the character or seat that rolled. `name`: what was rolled. `total` and `target`: the number that counts, and
-    the number it was held against. `word`: the result as the game says it ("Telling Blow"). `effect`: what came of it,
+    the number it was compared with. `word`: the result in the game's word ("Telling Blow"). `effect`: what it led to,
     in a few words ("Effect 3").
     """
 

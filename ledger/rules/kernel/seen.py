@@ -1,4 +1,4 @@
-"""The game as one viewer sees it: what moves are made of, so that nothing hidden can decide about one. Pure."""
+"""The game as one viewer sees it. Moves are made from it, so that nothing hidden can decide about one. Pure."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ledger.rules.kernel.table import Subjects, campaign_entry, dials_of
 
 
 class Seen:
-    """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
+    """What a viewer sees of a game now. `scene`: the scene of the declaration, as for a ruling.
 
-    `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
-    `underway`: what waits for answers, for a rule that asks; `begun`: the kinds of all that waits and was answered.
-    `by_scene`: whether a game's moves asked where they are declared, so that each open scene can have its own.
+    `viewer`: who looks. `seat`: whose moves are asked for; another seat than the viewer's if a game master asks.
+    `underway`: declarations that wait for answers, for a rule that asks. `begun`: the kinds of all that wait and were
+    answered. `by_scene`: whether the moves depend on the scene, so that each open scene can have its own.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Seen:
 
     @property
     def dials(self) -> Any:
-        """The system's dials in force."""
+        """The options of the game in force."""
         return self._dials
 
     @property
@@ -56,34 +56,34 @@ class Seen:
 
     @property
     def scenes(self) -> tuple[str, ...]:
-        """The open ones."""
+        """The open scenes."""
         return self._entry.scenes
 
     @property
     def scene(self) -> Subject | None:
-        """The one it is declared in: the one named, else the only one open, else none."""
+        """The scene of the declaration: the one named, else the only open one, else None."""
         self.by_scene = True
         return self._table.scene
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """All characters there ever were, in the order in which they joined."""
+        """All characters, also former ones, in the order in which they joined."""
         return tuple(self._entry.roster)
 
     @cached_property
     def characters(self) -> tuple[str, ...]:
-        """Those that have not left play."""
+        """The characters still in play."""
         enrolled = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
         entries = ((id, folded.entry) for id, folded in enrolled if folded is not None and folded.entry is not None)
         return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
     def has(self, subject: Subject) -> bool:
-        """Return whether there is such a subject."""
+        """Return whether the subject exists."""
         return self._table.has(subject)
 
     @cached_property
     def seats(self) -> Mapping[str, register.SeatEntry]:
-        """Everybody who sits at the table, in the order in which they sat down."""
+        """All seats at the table, in the order in which they joined."""
         entries = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
         return {
             id: folded.entry
@@ -93,7 +93,7 @@ class Seen:
 
     @property
     def rolls_all(self) -> bool:
-        """Whether the ledger rolls all dice, so that nobody types any in (dial `dice`)."""
+        """Whether the ledger rolls all dice, so that nobody types any in (option `dice`)."""
         return bool(dials_of(Dials, self._entry).dice == "ledger_only")
 
     def owner(self, id: str) -> str | None:
@@ -101,16 +101,16 @@ class Seen:
         return self._entry.roster.get(id)
 
     def has_begun(self, do: type[Any]) -> bool:
-        """Return whether such a declaration waits and was given an answer, even where the viewer may not know of it.
+        """Return whether such a declaration waits and was answered, even if the viewer may not know of it.
 
-        Only for what the rules refuse everybody meanwhile: to be refused tells as much.
+        Only for what the rules refuse everybody meanwhile: the refusal reveals as much.
         """
         return do in self._begun()
 
     # --- what the viewer sees -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
-        """Return a subject's state as the viewer is shown it; a blank one, where there is no such subject."""
+        """Return a subject's state as the viewer is shown it; a blank one if there is no such subject."""
         view = self._views.get(subject)
         if view is None:
             folded = self._subjects.find(subject) or Folded(self._ruleset, subject)
@@ -119,13 +119,13 @@ class Seen:
         return view
 
     def balance(self, account: str) -> int:
-        """Return the balance of a subject's account, as far as the viewer may know it: 0 where something hidden moved
-        it, unless everybody can count it.
+        """Return the balance of a subject's account if the viewer may know it: 0 if something hidden moved it, unless
+        everybody can count it.
         """
         return self._table.balance(account)
 
     def accounts(self, owner: Subject) -> Mapping[str, int]:
-        """Return a subject's accounts that are not empty, as far as the viewer may know."""
+        """Return a subject's accounts that are not empty and that the viewer may know."""
         return self._table.accounts(owner)
 
     def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
@@ -141,9 +141,9 @@ class Seen:
         return self._table
 
     def shown(self) -> Table[Any]:
-        """Return the table the rules are given, with a veil before what the viewer may not see.
+        """Return the table that rules get, with veils over what the viewer may not see.
 
-        The seat whose moves are asked for is the one that declares.
+        The declaring seat is the one whose moves are asked for.
         """
         self.by_scene = True
         return ShownTable(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
@@ -156,13 +156,13 @@ class Seen:
         return decides(self._subjects, self.seat)
 
     def player_of(self, id: str) -> str | None:
-        """Return the seat of a character's player; None where a game master plays it, or nobody does any more."""
+        """Return the seat of a character's player; None if a game master plays it, or nobody any more."""
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None
         return owner if entry is not None and entry.role == "player" else None
 
     def in_scene(self, scene: Subject) -> Seen:
-        """Return the same, with declarations made in this scene."""
+        """Return the same for declarations made in this scene."""
         other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
         other._views = self._views
         return other

@@ -1,4 +1,4 @@
-"""The kernel's own sentences: what every table declares, what comes of it, and why it may be refused."""
+"""The kernel's own sentences: what every table declares, what follows from it, and why it may be refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fi
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
-WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # what is still unsaid is dots alone
+WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names still unknown are dots
 
 
 def _dial(fact: Any, names: Names) -> str:
@@ -34,8 +34,8 @@ def _amended(fact: Any, names: Names) -> str:
 
 
 def moving(units: Mapping[str, str]) -> Phrase:
-    """Return how to say what the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and
-    what is behind the unit in the account, `{detail}`, or `{who}` where that is somebody.
+    """Return how to describe a transfer between accounts. `units`: templates by unit, over `{amount}` and the account's
+    detail: `{detail}`, or `{who}` if that is somebody.
     """
 
     def say(do: c.Adjust, names: Names) -> str:
@@ -63,7 +63,7 @@ def _adjusted(fact: f.Adjusted, names: Names) -> str:
 
 
 def _leg(fact: f.Leg, names: Names) -> str:
-    """Return a sentence that also says whose sheet it is on."""
+    """Return a sentence that also names the owner of the account."""
     about = names.subject if isinstance(names, About) else CAMPAIGN
     return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
 
@@ -145,7 +145,7 @@ PHRASES = Phrases(
     },
 )
 
-#: What is asked, where the game has no words of its own for it. By what is to be done.
+#: Questions for which the game has no sentence of its own, by what is to be done.
 QUESTIONS: Mapping[str, str] = {
     "roll": "[{character} rolls ]{count}d{sides}[: {purpose}].",
     "open roll": "[{character} rolls ]{count}d{sides}, and one more for each {opens}[: {purpose}].",
@@ -154,21 +154,21 @@ QUESTIONS: Mapping[str, str] = {
     "flip": "{count:coin is|coins are} flipped[: {purpose}].",
     "choice": "Choose {choices}[ ({purpose})].",
 }
-#: What was answered.
+#: Answers.
 ANSWERS: Mapping[str, str] = {
     "dice": "[{character} rolls ]{faces}[ ({purpose})].",
     "cards": "[{character} draws ]{cards}[ ({purpose})].",
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
-#: The same where the ledger did it.
+#: The same, done by the ledger.
 BY_LEDGER: Mapping[str, str] = {
     "dice": "The ledger rolls {faces}[ for {character}][ ({purpose})].",
     "cards": "The ledger draws {cards}[ for {character}][ ({purpose})].",
     "order": "The ledger shuffles the cards[ ({purpose})].",
     "coins": "The ledger flips {coins}[ for {character}][ ({purpose})].",
 }
-#: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
+#: Words that lose their capital within a sentence. All others may be names, or words of a game.
 SMALL = frozenset(
     {
         "A",
@@ -198,12 +198,12 @@ SMALL = frozenset(
         "You",
     }
 )
-#: Kernel facts that tell on somebody else's sheet what another one of the same ruling tells.
+#: Kernel facts that repeat another fact of the same ruling on somebody else's sheet.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
-#: Between what somebody declared and what the same somebody then did.
+#: Between a declaration and what the same person then did.
 AND = ", and "
 HIDDEN_DECLARATION = "Somebody declares a hidden action."
-#: What became of what waits: `said` is what was declared. To who may not know that, `hidden`.
+#: What became of a waiting declaration (`said`). `hidden`: for those who may not know it.
 WAITS: Mapping[str, str] = {
     "answered": "{seat} answered: {said}.",
     "withdrawn": "{seat} takes this back ({said}): {reason}.",
@@ -217,7 +217,7 @@ HIDDEN_WAITS: Mapping[str, str] = {
     "declined": "A hidden action was taken back.",
     "lapsed": "A hidden action is no longer possible.",
 }
-#: What somebody wants to decide, which waits for consent; to who is not told what, that something does.
+#: A decision that waits for consent; for those who may not know which, only that there is one.
 PROPOSALS: Mapping[str, str] = {
     "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
     "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
@@ -227,14 +227,14 @@ PROPOSALS: Mapping[str, str] = {
 }
 HIDDEN_PROPOSAL = "A decision is waiting for consent."
 HIDDEN_PROPOSAL_OVER = "A decision is no longer waiting for consent."
-#: What the game waits for, of a seat.
+#: What the game waits for from a seat.
 AWAITED: Mapping[str, str] = {
     "move": "It is {seat}'s turn to {kind}[ with {character}].",
     "anything": "It is {seat}'s turn.",
     "dispute": "{seat} has to decide the dispute about ruling {ruling}.",
     "nothing": "{seat} has nothing to do right now.",
 }
-#: What was decided about a ruling, and who decided it.
+#: Decisions about a ruling, and who made them.
 DECISIONS: Mapping[str, str] = {
     "disputed": "{seat} disputes ruling {number}[: {reason}].",
     "upheld": "{seat} upholds ruling {number}[: {reason}].",
@@ -246,7 +246,7 @@ DECISIONS: Mapping[str, str] = {
     "witnessed": "{seat} has seen ruling {number}.",
     "set-aside": "The operator sets ruling {number} aside[: {reason}].",
 }
-#: What somebody must settle.
+#: What somebody must decide.
 FINDINGS: Mapping[str, str] = {
     "changes": "Ruling {ruling} would have a different result since ruling {cause} changed.",
     "loses support": "Ruling {ruling} is no longer possible since ruling {cause} changed.",
@@ -255,8 +255,8 @@ FINDINGS: Mapping[str, str] = {
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
     "held twice": "There is only one {thing}, but since ruling {cause} changed, both {holder} and {other} have it.",
 }
-#: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
-#: Of a preview.
+#: How a later ruling (`said`, without its full stop) would come out. `now`, `then`: its results.
+#: Sentences of a preview.
 RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
     "stands": "Ruling {number} stays the same.",

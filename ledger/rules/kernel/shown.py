@@ -1,8 +1,8 @@
-"""The table as a viewer is shown it, so that a guard written for a rule can decide an offer. Pure.
+"""The table as a viewer is shown it, so that a guard written for a rule can decide about an offer. Pure.
 
-A field of a state that is not for everybody says so in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
-Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
-(`chapters.guards`): the offer is made, so that nobody reads a secret from what is missing.
+A field of a state that is not for everybody is marked in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
+If the viewer may not see it, a veil takes its place. A guard that looks behind a veil refuses nothing
+(`chapters.guards`): the offer is made, so that a missing offer reveals no secret.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ S = TypeVar("S")
 
 
 class Veiled(Exception):
-    """Somebody looked at a value that the viewer is not shown."""
+    """Code looked at a value that the viewer is not shown."""
 
 
 class Veil:
-    """In place of a hidden value. Whatever is done with it raises Veiled."""
+    """Stands for a hidden value. Any use of it raises Veiled."""
 
     __slots__ = ()
 
@@ -46,15 +46,16 @@ VEIL = Veil()
 
 
 class SeenTable(RulingTable):
-    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
-    of what everybody can count. Of a subject whose beginning was overturned there is what is told of it, in nobody's
-    hands: others are still bound up with it (its foes, its scene), and what they can do is asked all the same.
-    Nothing comes of a look, so none is noted.
+    """The table that rules get, with balances as the viewer may know them: 0 if something hidden moved them, unless
+    everybody can count them.
+
+    A subject whose beginning was overturned has the facts that remain, and no player: others are still tied to it (its
+    foes, its scene), and moves must say what they can do. Nothing that is read is noted.
     """
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks."""
+        """The seat that looks."""
         return self.by
 
     @cached_property
@@ -96,9 +97,9 @@ class SeenTable(RulingTable):
 
 
 class ShownTable(SeenTable):
-    """The table the rules are given, with balances as the viewer may know them, and veils before what is hidden.
+    """The table that rules get, with balances as the viewer may know them, and veils over what is hidden.
 
-    `by`: the seat whose moves are asked for, which would declare. `viewer`: who looks.
+    `by`: the seat whose moves are asked for, which would declare. `viewer`: the seat that looks.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class ShownTable(SeenTable):
         return super().dials
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        """The subject's state, with a veil in each field that the viewer may not see."""
+        """Return the subject's state, with a veil in each field that the viewer may not see."""
         shown = self._shown.get(subject)
         if shown is None:
             shown = self._shown[subject] = self._veiled(subject, super().get(subject, state))
@@ -138,7 +139,7 @@ class ShownTable(SeenTable):
 
 @cache
 def audiences(state: type[object]) -> Mapping[str, SeenBy]:
-    """The fields of a state that are not for everybody, with who may see them."""
+    """Return the fields of a state that are not for everybody, with who may see them."""
     hints = marked_hints(state)
     known: dict[str, SeenBy] = {}
     for each in fields(cast(Any, state)):

@@ -1,6 +1,6 @@
-"""Which facts stand: a strike, a restoring and a revision are one thing.
+"""Which facts stand. Overturning, reinstating and revising are one operation.
 
-Which facts of a ruling count is a map `ruling -> revision` (None: struck; missing: 0, as first ruled).
+Which facts of a ruling count is a map from ruling to revision (None: overturned; missing: 0, the first).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whom and what facts are about, who may see them, and who looks."""
+"""Subjects of facts, audiences, and viewers."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ledger.rules.kernel.refusals import Refused
 
 SubjectKind: TypeAlias = Literal["campaign", "seat", "character", "scene"]
 Role: TypeAlias = Literal["gm", "player", "observer"]
-#: Who may see something: seat ids, "gm" (every game master's seat), "character:<id>" (who plays it), "chair:<name>"
-#: (who sits in that chair of the game's now). None: everybody.
+#: Who may see something: seat ids, "gm" (every game master), "character:<id>" (its player), "chair:<name>"
+#: (the seat that holds that chair of the game now). None: everybody.
 Audience: TypeAlias = tuple[str, ...] | None
 SUBJECT_KINDS: tuple[SubjectKind, ...] = ("campaign", "seat", "character", "scene")
 EVERYBODY: Audience = None
@@ -19,9 +19,9 @@ GM_ONLY: Audience = ("gm",)
 
 
 class Subject(NamedTuple):
-    """What facts are about. `str()` gives the form used in accounts, reads and the API: `character:12`, `campaign`.
+    """The subject of a fact. `str()` gives the form used in accounts, reads and the API: `character:12`, `campaign`.
 
-    A tuple, because every rule looks its subjects up, over and over: tuples are hashed and compared without Python.
+    A tuple, because every rule looks subjects up very often: tuples are hashed and compared without Python code.
     """
 
     kind: SubjectKind
@@ -31,7 +31,7 @@ class Subject(NamedTuple):
         return self.kind if self.kind == "campaign" else f"{self.kind}:{self.id}"
 
 
-#: The campaign itself as a subject. Everything is within one campaign, so it needs no further name.
+#: The campaign itself as a subject. It needs no id, because everything is within one campaign.
 CAMPAIGN = Subject("campaign", "campaign")
 
 
@@ -50,10 +50,10 @@ def seat(id: str) -> Subject:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The seat for which something is shown or by which something is declared, and the characters it plays.
+    """A seat that is shown something or declares something, and the characters it plays.
 
-    `dials`: of the system, in force where something is shown; None where nobody looked. `chairs`: those of the game's
-    it sits in now (`Ruleset.chairs`); of who declares, rules are told nothing of them.
+    `dials`: the game's options in force when something is shown; None if nobody looks. `chairs`: the game's chairs that
+    the seat holds now (`Ruleset.chairs`); rules do not get those of the declaring seat.
     """
 
     seat: str

@@ -1,4 +1,4 @@
-"""The table a ruling is adjudicated on: folded subjects behind the `Table` protocol, and a note of all that is read."""
+"""The table of a ruling: folded subjects behind the `Table` protocol, and a note of everything read."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Subjects(Protocol):
     """Where the folded subjects come from: the store's cache, or a past in memory."""
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        """Return the subject; None when nothing was ever recorded about it."""
+        """Return the subject; None if nothing was ever recorded about it."""
 
     def seats(self) -> Sequence[Subject]:
-        """Return every seat there ever was, in order."""
+        """Return every seat, also former ones, in order."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """Return the facts that can be cited of a ruling that stands; none, where it does not."""
+        """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
 
 
 class RulingTable:
-    """One ruling's view of the subjects, which stay as they are meanwhile: each is looked for once."""
+    """One ruling's view of the subjects, which do not change meanwhile. Each is looked up once."""
 
     def __init__(
         self,
@@ -52,17 +52,17 @@ class RulingTable:
         self._whole: set[Subject] = set()
         self.number = number
         self.by = by
-        #: What else waits: looked up only when a rule asks, and no part of what was read.
+        #: Other waiting declarations: looked up only when a rule asks, and not noted as read.
         self.underway = underway
 
     @property
     def reads(self) -> set[str]:
-        """What it looked at (`character:12`, `dials`, `session`, `scenes`)."""
+        """The names of what it read (`character:12`, `dials`, `session`, `scenes`)."""
         return {*self._asked, *map(str, self._found)}
 
     @property
     def entries(self) -> frozenset[str]:
-        """Return the names of the subjects of which it read only the entry."""
+        """The names of the subjects of which it read only the entry."""
         return frozenset(str(subject) for subject in self._found if subject not in self._whole)
 
     def aside(self) -> Self:
@@ -143,7 +143,7 @@ class RulingTable:
 
     def balance(self, account: str) -> int:
         if account.partition("/")[0].endswith(":"):
-            return 0  # of somebody without an id: nobody, as any other that is not there
+            return 0  # without an id: treated like any unknown subject
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
         self._whole.add(owner)
@@ -198,7 +198,7 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
-    """Return the dials. Cached by entry, which is frozen and read in every ruling, and by values: few are changed."""
+    """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
     known = _of_entries.get((dials, id(entry)))
     if known is None or known[0] is not entry:
         known = (entry, _turned(dials, entry.in_force()))
@@ -222,7 +222,7 @@ def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def viewer_of(subjects: Subjects, seat: Subject) -> Viewer | None:
-    """Return the seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
+    """Return the seat with the characters it plays and the chairs it holds now; None if it is not at the table."""
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None

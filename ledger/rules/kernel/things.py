@@ -1,6 +1,6 @@
 """Unique things (cards of one deck) that are in two places at once. Pure.
 
-A game says what each subject's state holds, and who may know it (`Ruleset.things`).
+A game lists what each subject's state holds, and who may know it (`Ruleset.things`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import Audience, Subject
 
 @dataclass(frozen=True, slots=True)
 class HeldTwice:
-    """A thing that two subjects hold, or one holds twice. `holder`: the later subject, `other`: the earlier one.
+    """A thing held by two subjects, or twice by one. `holder`: the later subject, `other`: the earlier one.
 
     `audiences`: who may know each place.
     """

@@ -1,7 +1,7 @@
-"""Dice that people typed in with a declaration or a choice: whose they are, and where they stand in it. Pure.
+"""Dice that people typed in with a declaration or a choice: whose they are, and which field holds them. Pure.
 
-A die belongs to the character or seat whose roll it is, however it was entered. A question names them (`questions`);
-of faces that came with a declaration the game says it (`Ruleset.thrown`), from what is recorded.
+A die belongs to the character or seat that rolls it, however it was entered. A question names them (`questions`); for
+faces in a declaration the game names them (`Ruleset.thrown`), from what is recorded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ledger.rules.kernel.subjects import Audience, Subject
 @quick
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice of one kind. `who`: the character or seat that rolled them; None: nobody's but the declarer's.
+    """Dice of one kind. `who`: the character or seat that rolled them; None: the declaring seat.
 
     `audience`: of the fact that holds them.
     """
@@ -44,28 +44,28 @@ class Told(Protocol):
         """Return what it recorded, in order."""
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
-        """Return what another ruling recorded, as it stood when this one was made."""
+        """Return the facts of another ruling as it stood when this one was made."""
 
 
 def made(past: Told, id: str) -> Sequence[About[Any]]:
-    """Return what the ruling recorded that made this id (`147`, `147-2`)."""
+    """Return the facts of the ruling that made this id (`147`, `147-2`)."""
     ruling = id.partition("-")[0]
     number = int(ruling) if ruling.isdecimal() else 0
     return past.facts if number == past.number else past.earlier(number)
 
 
 def typed_faces(do: object) -> list[int]:
-    """Return every face that a declaration or choice brings with it, in the order of its fields."""
+    """Return every face in a declaration or choice, in the order of its fields."""
     return [value for value, mark in _fallen(do) if mark.die and type(value) is int]
 
 
 def holds_chance(do: object) -> bool:
-    """Return whether a declaration or choice brings dice, cards or coins that people say fell."""
+    """Return whether a declaration or choice contains typed dice, cards or coins."""
     return next(_fallen(do), None) is not None
 
 
 def can_bring_dice(word: type[object]) -> bool:
-    """Return whether declarations or choices of a kind have room for faces."""
+    """Return whether declarations or choices of a kind have fields for faces."""
     return any(_has_room(hint) for hint in marked_hints(word).values())
 
 
@@ -78,7 +78,7 @@ def _has_room(hint: Any) -> bool:
 
 
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Return the possible values of a move's or shape's fields where nobody types dice in."""
+    """Return the possible values of a move's or shape's fields if nobody types dice in."""
     hints, kept = marked_hints(do), left_out(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
@@ -93,7 +93,7 @@ def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str,
 
 
 def _is_chance(hint: Any) -> bool:
-    """Return whether it says itself what fell, not in a field of a record."""
+    """Return whether the record itself holds what fell, not one of its fields."""
     return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
 
 

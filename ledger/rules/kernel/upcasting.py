@@ -1,4 +1,4 @@
-"""What earlier editions of a game stored, in today's form. Pure."""
+"""Reading what earlier editions of a game stored, in today's form. Pure."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 #: A JSON object as it is stored.
 Stored: TypeAlias = dict[str, Any]
-#: The kinds of what a game stores beside its declarations, choices and facts.
+#: Kinds that a game stores beside its declarations, choices and facts.
 SHEET, DIALS = "sheet", "dials"
-#: The edition of whatever was stored before saves said theirs.
+#: The edition of everything stored before saves recorded theirs.
 FIRST = 1
 
 
@@ -24,15 +24,15 @@ class Upcast:
     You need one when a stored class gets a field without a default, when a field is renamed or removed, or when its
     values change. Raise the edition and add the upcaster to the ruleset:
 
-        def add_witness(hit: Stored) -> Stored:
-            return {**hit, "witness": None}
+            def add_witness(hit: Stored) -> Stored:
+                return {**hit, "witness": None}
 
-        RULESET = Ruleset(..., edition=3, upcasters=(Upcast("hit", to=3, change=add_witness),))
+            RULESET = Ruleset(..., edition=3, upcasters=(Upcast("hit", to=3, change=add_witness),))
 
-    `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all dials somebody chose, by name).
-    `to`: the first edition that stores the new form. Of a fact: its new version, as in `@fact("hurt", version=2)`.
-    `change`: takes the JSON as it was stored and returns the JSON of that edition. It may change `kind`, too. What it
-    returns for dials that have today's form already must be the same dials.
+    `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all options chosen, by name). `to`:
+    the first edition that stores the new form; for a fact its new version, as in `@fact("hurt", version=2)`. `change`:
+    takes the JSON as stored and returns the JSON of that edition. It may change `kind`, too. Given options already in
+    today's form, it must return the same.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Upcast:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AsRecorded:
-    """A declaration that today's rules cannot read, as it was stored. `problem`: why they cannot."""
+    """A declaration that today's rules cannot read, as it was stored. `problem`: why."""
 
     stored: Stored
     problem: str
@@ -53,7 +53,7 @@ class AsRecorded:
 
 
 def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
-    """Return what this edition stored in today's form. `edition`: of a fact, its version."""
+    """Return what this edition stored in today's form. For a fact, `edition` is its version."""
     current, names_its_kind = dict(stored), stored.get("kind") == kind
     for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
         if upcaster.kind == kind and edition < upcaster.to:
@@ -63,7 +63,7 @@ def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: i
 
 
 def upcast_dials(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return these dials in today's form. Of which edition they are is not known: today's stay as they are."""
+    """Return these options in today's form. Their edition is unknown; those in today's form stay as they are."""
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
         return chosen
     return upcast(ruleset, DIALS, chosen, 0)

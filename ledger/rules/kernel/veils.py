@@ -1,4 +1,4 @@
-"""What stands in the place of what is hidden: nobody looks at it unnoticed; and states in which some of it is. Pure."""
+"""Veils over hidden values, and states with veils in them. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MOST_KEPT = 100_000
 
 
 class Veiled(BaseException):
-    """A rule looked behind a veil. No rule, and nothing that listens for what rules break on, catches it."""
+    """A rule looked behind a veil. A BaseException, so that no handler of the rules catches it."""
 
 
 class Veil:
-    """Stands for what is hidden. It can be passed on; whoever looks at it in any way raises Veiled."""
+    """Stands for a hidden value. It can be passed on; any look at it raises Veiled."""
 
     __slots__ = ()
 
@@ -32,9 +32,9 @@ VEIL: Final[object] = Veil()
 
 
 class Bare:
-    """States with nothing where there is a veil: whether something is None can be asked without looking at it.
+    """Copies of states with None for each veil: whether a value is None can be asked without looking at it.
 
-    What has no veil in it is the very same. What was bared once is kept: states share most of what they hold.
+    A state without veils is returned itself. Results are kept: states share most of their parts.
     """
 
     def __init__(self) -> None:
@@ -68,9 +68,9 @@ class Bare:
 
 
 def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
-    """Return `shown` after something hidden turned `before` into `after`: only what that changed is veiled.
+    """Return `shown` after something hidden turned `before` into `after`: only what changed is veiled.
 
-    Ids of things made by the ruling follow from its number: that they exist is no secret, what they are is.
+    Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
     """
     if before is after or shown is VEIL:
         return shown
@@ -107,9 +107,9 @@ def _veiled_names(
 
 
 def unveiled(shown: Any, real: Any, now: Any) -> Any:
-    """Return `real`, a state of another past, with the veiled parts as they are `now`, which anybody may look at.
+    """Return `real`, a state of another past, with its veiled parts as they are `now`, which anybody may see.
 
-    Veiled where there is no such thing now.
+    Raises Veiled for a part that does not exist now.
     """
     if shown is VEIL:
         if now is VEIL:  # there is none

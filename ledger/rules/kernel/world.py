@@ -1,4 +1,4 @@
-"""A campaign as it was recorded, told again in memory: where past rulings are adjudicated anew. Pure."""
+"""A recorded campaign, replayed in memory: where past rulings are adjudicated again. Pure."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ NOTHING: Mapping[Any, object] = MappingProxyType({})
 @quick
 @dataclass(frozen=True, slots=True)
 class PastRuling:
-    """A ruling as it was recorded, in the telling that stands, or stood. `reads`: what its adjudication looked at.
+    """A ruling as it was recorded, in the revision that stands, or stood. `reads`: what its adjudication looked at.
 
-    `facts`: of every telling. `before`: what was recorded between the ruling before it and this one and is no
-    ruling's: seats taken, removed. `said`: the answers it rests on, in order, then those set aside. `revision`: of this
-    telling, the last. `refused`: the tellings that found no support and record nothing.
+    `facts`: of every revision. `before`: what was recorded between the previous ruling and this one outside any ruling:
+    seats taken and removed. `said`: the answers it rests on, in order, then those set aside. `revision`: the number of
+    this revision, the last. `refused`: the revisions that found no support and record nothing.
     """
 
     number: int
@@ -48,14 +48,14 @@ class PastRuling:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Those it rests on, in order."""
+        """The answers it rests on, in order."""
         return tuple(answer.answer for answer in self.said if not answer.set_aside)
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """A fact of a ruling ruled anew, as it will be recorded."""
+    """A fact of a ruling ruled again, as it will be recorded."""
 
     ruling: int
     step: int
@@ -67,10 +67,10 @@ class Anew:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A ruling ruled anew: which telling of it this is, how it comes out, what it read, the dials chosen then.
+    """A ruling ruled again: the number of the revision, its outcome, what it read, the options chosen in it.
 
-    `declared`: as it is declared now. `facts`: none where it is refused. `counted`: it is not ruled anew, but what
-    follows from its facts is counted again.
+    `declared`: the declaration as it is now. `facts`: empty if it is refused. `counted`: only what follows from its
+    facts is computed again.
     """
 
     number: int
@@ -88,9 +88,9 @@ class Revision:
 
 
 class Past:
-    """A campaign in memory as far as it has been told: subject -> folded. Serves as `Subjects` of a table.
+    """A campaign in memory, up to some ruling: folded subjects. Serves as `Subjects` of a table.
 
-    `held`: dials that have these values throughout, whatever is told of them.
+    `held`: options that have these values throughout, whatever is recorded.
     """
 
     def __init__(self, ruleset: AnyRuleset, revisions: Standing, held: Mapping[str, object] = NOTHING) -> None:
@@ -101,7 +101,7 @@ class Past:
         self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
-        """Return a copy that can be told further with other rulings standing and other dials held."""
+        """Return a copy that can continue with other rulings standing and other options fixed."""
         other = Past(self.ruleset, revisions, held)
         other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
         other._citable = {number: [*records] for number, records in self._citable.items()}
@@ -110,7 +110,7 @@ class Past:
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
-        """Everything of which anything was told, in order of coming into being."""
+        """Return all recorded subjects, the oldest first."""
         return self._folded
 
     def find(self, subject: Subject) -> Folded[Any] | None:
@@ -123,12 +123,12 @@ class Past:
         return self._citable.get(number, ())
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Tell the facts that stand here."""
+        """Apply the facts that stand here."""
         for subject, record in facts:
             self.take(subject, (record,))
 
     def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
-        """Take the facts about the subject that stand here."""
+        """Apply the facts about the subject that stand here."""
         folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
         for record in facts:
             if self.revisions.get(record.ruling, 0) == record.revision:
@@ -144,7 +144,7 @@ class Past:
             self._citable.setdefault(record.ruling, []).append((subject, record))
 
     def told(self, subject: Subject) -> Folded[Any]:
-        """Return the subject. One about which nothing was told counts as never recorded."""
+        """Return the subject. If nothing stands about it, it is blank, as if it had never been recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 
     def stands(self, number: int) -> bool:
@@ -162,7 +162,7 @@ class Past:
         return self.replayed(past)[0].outcome
 
     def reruled(self, past: PastRuling, revision: int) -> Revision:
-        """Return the ruling as it comes out here, as its next telling."""
+        """Return the ruling as it comes out here, as its next revision."""
         replayed, table = self.replayed(past)
         return self.revision(past, revision, replayed, table)
 
@@ -179,7 +179,8 @@ class Past:
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Revision | None:
-        """Return the standing telling with what follows from its facts here; None where that is as recorded."""
+        """Return the revision that stands with the facts that follow from its own here; None if they are as recorded.
+        """
         standing = self.revisions.get(past.number, 0)
         verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
@@ -205,7 +206,7 @@ class Past:
         ]
 
     def recorded(self, past: PastRuling) -> Verdict[object]:
-        """Return the verdict of the telling that stands here: without facts, where it was refused."""
+        """Return the verdict of the revision that stands here: without facts, if it was refused."""
         revision = self.revisions.get(past.number, 0)
         standing = [
             pair for pair in past.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
@@ -217,7 +218,8 @@ class Past:
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
-    """Yield a verdict's facts, each with its legs for the other owners it moves something of, in folding order."""
+    """Yield a verdict's facts, each followed by its legs for the other owners it moves something of, in folding order.
+    """
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
