@@ -1,8 +1,8 @@
-"""One campaign in memory: what this process has read of it, brought up to date by the streams the journal names.
+"""One campaign in memory: what this process has read of it, brought up to date by following the journal.
 
-A book is only speed. It is used under its lock, advanced in place by every save and by the entries of other processes,
-and thrown away whenever it is unclear whether a save came through. It shows the campaign as of one journal entry: what
-others save while it is being read is passed over until their entry has been read too.
+A book only saves time. It is used under its lock, advanced by every save and by the journal entries of other processes,
+and dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry: events that
+others save meanwhile are skipped until their entry has been read, too.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
 
 
 class Book:
-    """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
+    """What is known of one campaign. Callers hold `lock` around load and save; nothing here locks by itself.
 
-    `installed`: whether its rules are. `snapshots`: of its campaign and others; `trusting`: whether it begins from one.
-    `guarded`: nobody gets hold of a subject that its game's fold broke on; not for who looks for what is wrong.
+    `installed`: whether its rules are installed. `snapshots`: where snapshots are stored; `trusting`: whether to begin
+    from one. `guarded`: refuse subjects for which the game's fold raised an error; an audit looks at them unguarded.
     """
 
     installed = True
@@ -70,7 +70,7 @@ class Book:
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything; the next read starts from the record."""
+        """Forget everything. The next read starts from the record."""
         self.campaign = Campaign(self.id)
         self.known = KnownSubjects()
         self.snapshot_due = due(0)
@@ -87,7 +87,7 @@ class Book:
 
     @contextmanager
     def within(self, moment: ReadTransaction) -> Iterator[None]:
-        """Read all it does not know yet in that moment, which must not have begun: it may know what came later."""
+        """Read everything new in that transaction, which must not have begun earlier: the book may know later saves."""
         assert not moment.has_begun
         usual = self.recorder
         self.recorder = usual.within(moment)
@@ -99,9 +99,9 @@ class Book:
     # --- reading ---
 
     def forward(self, *more: str) -> list[Event]:
-        """Catch up with the journal, and read further streams in the same round trip: their events not known yet.
+        """Catch up with the journal, and read further streams in the same round trip: their new events.
 
-        Where events were taken away or changed since it looked last, it forgets what it knew of them.
+        If events were removed or changed since the last look, it forgets what it knew about them.
         """
         begun = None if self.campaign.position else self._begin_from_snapshot(more)
         if begun is not None:
@@ -115,7 +115,7 @@ class Book:
             if mark != self._mark:
                 self._mark, self.proved = mark, mark.startswith("0")
                 if wanted[0][1]:
-                    continue  # what was read was read from where it knew of
+                    continue  # what was read begins where its knowledge ended
             break
         return self._take(rows)
 
@@ -131,9 +131,11 @@ class Book:
         return others
 
     def _begin_from_snapshot(self, more: Sequence[str]) -> list[Row] | None:
-        """Begin from a snapshot; return what is new since, and of the further streams. None: there is none to trust.
+        """Begin from a snapshot. Return what is new since then, and the further streams. None if there is no snapshot
+        to trust.
 
-        The journal must have the very entry it ends with, and nobody may ever have taken or changed an event.
+        The journal must have the same entry at the end of the snapshot, and no event may ever have been removed or
+        changed.
         """
         snapshot = self.snapshots.of(self.id) if self.snapshots is not None and self.trusting else None
         if snapshot is None:
@@ -148,7 +150,7 @@ class Book:
         return rows[1:]
 
     def read_to(self, position: int) -> None:
-        """Read the campaign as of an earlier position, from its first save on."""
+        """Read the campaign as of an earlier position, from its first save."""
         self._take(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
 
     def begin(self, snapshot: Snapshot) -> None:
@@ -158,7 +160,7 @@ class Book:
         self.snapshot_due = due(self.campaign.position)
 
     def snapshot(self) -> Snapshot:
-        """Return a snapshot of the campaign as it is now, of the subjects that were read so far."""
+        """Return a snapshot of the campaign now, with the subjects read so far."""
         subjects, behind = self.known.frozen()
         (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
         return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
@@ -168,9 +170,9 @@ class Book:
         return self.token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound where anything is not as the journal names it, once events were taken away or changed.
+        """Raise Unsound if anything differs from what the journal names, once events were removed or changed.
 
-        Nobody should have: where nobody did, this looks at nothing.
+        Normally nobody removes or changes any, and then this does nothing.
         """
         if self.proved:
             return
@@ -201,7 +203,7 @@ class Book:
             raise unreadable(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
-        """Return the streams' events as of the position. Unsound where they are not what the journal names."""
+        """Return the streams' events as of the position. Unsound if they are not what the journal names."""
         rows = dict(by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._select(stream, rows.get(stream, []))]
 
@@ -215,14 +217,16 @@ class Book:
     def as_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield those that count (`Campaign.as_named`). Unsound with the place of the first that does not match."""
+        """Yield the events that count (`Campaign.as_named`). Unsound, with its place, for the first that does not
+        match.
+        """
         try:
             yield from self.campaign.as_named(stream, bodies, after, digest)
         except Misnamed:
             raise self.misnamed(stream) from None
 
     def misnamed(self, stream: str) -> Unsound:
-        """Return what is wrong with a stream of which something is, by reading it and the whole journal again."""
+        """Return what is wrong with a stream that does not match, by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
         position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.event, rows):
@@ -238,13 +242,13 @@ class Book:
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
-        """Return how to read a subject's events as of the position, once."""
+        """Return a function that reads a subject's events as of the position, once."""
         stream = stream_of(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
     def must_be_known(self) -> None:
-        """Raise Newer where a later edition of the game's rules saved something than the one that is installed."""
+        """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
         if self.installed and self.campaign.position:
             must_be_known(self.ruleset, self.campaign.edition)
 
@@ -252,7 +256,7 @@ class Book:
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """The campaign's system. NotFound when there is no such campaign, Fault when its system is not installed."""
+        """The campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
         if self._ruleset is None:
             try:
                 self._ruleset = system_of(self.recorder, self.codec, self.id)
@@ -262,7 +266,7 @@ class Book:
         return self._ruleset
 
     def stream(self, subject: Subject) -> SubjectStream:
-        """Return the subject's stream, up to date with the journal as it was read; empty if nothing is recorded."""
+        """Return the subject's stream, up to date with the journal as read; empty if nothing is recorded."""
         stream = self.known.current(subject)
         if stream is None:
             try:
@@ -277,7 +281,7 @@ class Book:
         return stream
 
     def _make_error(self, stream: SubjectStream) -> GameAtFault:
-        """Return the error to raise instead of showing a state that the game's fold broke on."""
+        """Return the error to raise in place of a state for which the game's fold raised an error."""
         self._must_be_sound(stream_of(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
         about = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
@@ -285,7 +289,7 @@ class Book:
         return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
-        """Raise Unsound where what broke the fold of the stream is not named by the journal, or cannot be read."""
+        """Raise Unsound if the event that broke the fold is not named by the journal, or cannot be read."""
         self.read(stream)
 
     def find(self, subject: Subject) -> Folded[object] | None:
@@ -315,14 +319,14 @@ class Book:
     # --- rulings and what waits ---
 
     def ruling(self, number: int) -> Ruling:
-        """Return a ruling. NotFound when no ruling has the number."""
+        """Return a ruling. NotFound if there is none with the number."""
         rulings = self.rulings([number])
         if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
         return rulings[0]
 
     def rulings(self, numbers: Iterable[int]) -> list[Ruling]:
-        """Return those of the numbers that are rulings, in the order asked for: one round trip."""
+        """Return those of these numbers that are rulings, in the given order. One round trip."""
         known = {f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings}
         events: dict[str, list[Event]] = {stream: [] for stream in known}
         for event in self.read(*known) if known else ():
@@ -331,7 +335,7 @@ class Book:
         return [ruling for ruling in folded if ruling is not None]
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
-        """Return the facts that can be cited of a ruling that stands; none, where it does not."""
+        """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
         rulings = self.rulings([number])
         if not rulings or not rulings[0].stands:
             return []
@@ -340,7 +344,7 @@ class Book:
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def pending(self, id: str) -> Pending:
-        """Return what waits, or waited, under the id. NotFound when nothing ever did."""
+        """Return what waits, or waited, under the id. NotFound if nothing ever did."""
         events = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
@@ -348,7 +352,7 @@ class Book:
         return self._read_today(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
-        """Return all of these that wait, or waited: one round trip for those of which there is something new."""
+        """Return all of these that wait, or waited. One round trip for those with new events."""
         if len(self._pending) > MOST_STREAMS:
             self._pending.clear()
         named = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
@@ -372,11 +376,11 @@ class Book:
         return in_todays_form(self.ruleset, pending, edition)
 
     def waiting(self) -> list[Pending]:
-        """Return what waits, in the order in which it was declared."""
+        """Return what waits, the oldest first."""
         return self.pendings(self.campaign.waiting)
 
     def proposal(self, id: str) -> Proposal | None:
-        """Return the decision that waits for consent under the id, or waited. None if there is no such decision."""
+        """Return the decision that waits, or waited, for consent under the id. None if there is none."""
         return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
 
     def proposals(self) -> list[Proposal]:
@@ -392,11 +396,11 @@ class Book:
 
     @property
     def randomness(self) -> Randomness:
-        """What the ledger's dice rest on, as of the position."""
+        """The commitments behind the ledger's dice, as of the position."""
         known = self._randomness
         if known is None or self._newly_random is not None:
             known, digest = (known, self._newly_random) if known is not None else (Randomness(), NOTHING)
-            self._randomness = None  # should this fail halfway, half of it is not kept
+            self._randomness = None  # if this fails halfway, nothing is kept
             stream = randomness_of(self.id)
             bodies = self.codec.bodies(self.recorder.select_stream(stream, known.version))
             for body in self.as_named(stream, bodies, known.version, digest or NOTHING):
@@ -408,7 +412,7 @@ class Book:
 
     @property
     def forks(self) -> Sequence[CampaignForked]:
-        """What it goes on from, and what that went on from before, the first one first. None but of a fork."""
+        """The forks that led to this campaign, the first one first. Empty if it is not a fork."""
         forked = self.campaign.forked
         if len(self._forks) < len(forked):
             stream = stream_of(self.id, CAMPAIGN)
@@ -417,7 +421,7 @@ class Book:
         return self._forks
 
     def unclaimed(self) -> list[str]:
-        """Return the seats of a fork that came over and that nobody has claimed yet, in order. Else none."""
+        """Return the seats that came with a fork and that nobody has claimed yet, in order."""
         if not self.campaign.forked or self._all_claimed:
             return []
         seats = [subject.id for subject in self.seats() if self.viewer(subject.id) is not None]
@@ -453,7 +457,7 @@ class Book:
             self._randomness.take(event.originator_version, event.body)
 
     def generation(self, seat_id: str) -> int:
-        """Return the generation of the seat's token, as far as it is known here; 0 if it is not."""
+        """Return the generation of the seat's token, if known here; 0 if not."""
         known = self.tokens.get(seat_id)
         return known.generation if known is not None else 0
 
@@ -461,7 +465,7 @@ class Book:
         return self._token_places.get(seat_id, (0, 0))[0]
 
     def know_token(self, seat_id: str, event: Event) -> None:
-        """Take the token's event. Unsound for one no save since the last can have brought: a copy opens nothing."""
+        """Read a token's event. Unsound if no save can have written it: a copied event opens nothing."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
             raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)

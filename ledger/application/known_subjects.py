@@ -1,6 +1,6 @@
-"""The subjects of one campaign as far as a process has read them: some folded, some frozen as a snapshot had them.
+"""The subjects of one campaign that a process has read: some folded, some still as a snapshot holds them.
 
-No subject is read before it is asked for; what the journal names of one meanwhile is read then.
+A subject is read when it is first asked for, and then again when the journal names more of it.
 """
 
 from __future__ import annotations
@@ -16,23 +16,25 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.subjects import Subject
 
 MOST_STREAMS = 5000
-#: Tells a subject's events after a version and a digest, as often as it is called.
+#: Yields a subject's events after a version and a digest, each time it is called.
 Bodies: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
 
 
 class KnownSubjects:
-    """`streams`: those in memory. `behind`: of which the journal names more, and the digest up to where it was read."""
+    """`streams`: those in memory. `behind`: those of which the journal names more, with the digest up to where they
+    were read.
+    """
 
     __slots__ = ("_frozen", "_thawed", "behind", "streams")
 
     def __init__(self, subjects: Mapping[Subject, Frozen] | None = None, behind: Mapping[Subject, int] | None = None):
         self.streams: dict[Subject, SubjectStream] = {}
         self.behind: dict[Subject, int] = dict(behind or {})
-        self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, and not looked at yet
-        self._thawed: dict[Subject, Frozen] = {}  # what they, or those of the last snapshot, were
+        self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, not used yet
+        self._thawed: dict[Subject, Frozen] = {}  # those of the last snapshot
 
     def named(self, subject: Subject, before: int) -> None:
-        """The journal names more of it, after what had this digest."""
+        """Note that the journal names more of the subject, after what had this digest."""
         self.behind.setdefault(subject, before)
 
     def current(self, subject: Subject) -> SubjectStream | None:
@@ -44,7 +46,7 @@ class KnownSubjects:
         return stream if subject not in self.behind else None
 
     def read(self, subject: Subject, ruleset: AnyRuleset, bodies: Bodies) -> SubjectStream:
-        """Read on, or built anew. Should this fail halfway, half a stream is not kept."""
+        """Read on, or build the stream again. If this fails halfway, nothing is kept."""
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.outdated:
             for body in bodies(stream.version, self.behind[subject])():
@@ -63,7 +65,7 @@ class KnownSubjects:
             self._thawed.pop(oldest, None)
 
     def took(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
-        """An event of it that was just saved."""
+        """Take an event of the subject that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)
@@ -71,16 +73,16 @@ class KnownSubjects:
         if stream is not None and subject not in self.behind:
             stream.take(version, body)
             if stream.outdated:
-                self.behind[subject] = NOTHING  # it is read again from its first event on
+                self.behind[subject] = NOTHING  # it is read again from its first event
 
     def saved(self, subjects: Iterable[Subject]) -> None:
-        """What was looked ahead at, of these, has come to be."""
+        """Note that what was looked ahead at, of these subjects, was saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.no_longer_ahead()
 
     def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
-        """Return those read so far, for a snapshot, and what it is to read of them."""
+        """Return the subjects read so far, for a snapshot, and what is still to be read of them."""
         current = {subject: stream for subject, stream in self.streams.items() if worth_keeping(stream)}
         for subject, stream in current.items():
             known = self._thawed.get(subject)
@@ -90,5 +92,5 @@ class KnownSubjects:
         return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 
     def forget_frozen(self) -> None:
-        """The next snapshot is of what is in memory alone."""
+        """Forget the snapshot: the next one holds only what is in memory."""
         self._thawed.clear()

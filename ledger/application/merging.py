@@ -1,4 +1,4 @@
-"""A declaration corrected by a merge patch (RFC 7396): what the patch names is as it says, all else as it was."""
+"""Corrections as merge patches (RFC 7396): fields that the patch names change, all others stay."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ledger.application import json_form, parser
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 
-AT = "/patch"  # where in the body it stands
+AT = "/patch"  # its place in the body
 
 
 def merged(target: object, patch: object) -> object:
-    """RFC 7396: objects are merged name by name, null takes a name away, anything else takes the place of all."""
+    """Apply RFC 7396: objects are merged name by name, null removes a name, any other value replaces the whole."""
     if not isinstance(patch, Mapping):
         return patch
     known = dict(target) if isinstance(target, Mapping) else {}
@@ -27,16 +27,16 @@ def merged(target: object, patch: object) -> object:
 
 
 def must_be_a_patch(patch: Mapping[str, object]) -> None:
-    """Raise Mistaken for a patch of the kind: a correction has the same kind, whatever that is."""
+    """Raise Mistaken unless the patch keeps the kind: a correction cannot change it."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
 
 
 def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
-    """Return the declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
+    """Return the declaration with the patch applied. Mistaken with every mistake, at its place in the patch.
 
-    `declared`: as it is recorded, which whoever patches it sees. Without a field that is needed, it is told which.
+    `declared`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """
     must_be_a_patch(patch)
     cls = json_form.class_of(json_form.inputs_of(ruleset), declared, "input")

@@ -1,4 +1,4 @@
-"""A seat's bearer token, held against what the campaign knows of it."""
+"""Checks a seat's bearer token against what the campaign knows."""
 
 from __future__ import annotations
 
@@ -15,28 +15,30 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
-    """Return the seat's viewer. Denied for a token that opens nothing (any more): alike for one that never did."""
+    """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
     known, viewer = book.tokens.get(seat), book.viewer(seat)
     if viewer is None:
-        book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
+        book.tokens.pop(seat, None)  # of a removed seat: not kept as known
     if known is None or viewer is None or not is_issued(book.id, seat, known, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
 
 
 def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Keys) -> bool:
-    """Return whether it is the token issued last. The stored hash does not say: whoever may append can write one."""
+    """Return whether it is the token issued last. (The stored hash does not prove it: anybody who may append can write
+    one.)
+    """
     return same_hash(token, keys.token(campaign, seat, known.generation))
 
 
-#: Who sits nowhere and sees what everybody at the table may.
+#: A viewer without a seat, who sees what everybody may see.
 ANYBODY = Viewer("(anybody)", "observer")
 
 
 def listening(
     book: Book, made_by: str, seat: str | None, generation: int, generation_now: Callable[[str], int]
 ) -> Viewer:
-    """Whose sight a hook has. Denied once its maker was removed, or its seat, or the token that agreed was replaced.
+    """Return what a hook may see. Denied if its maker or its seat was removed, or the token that agreed was replaced.
 
     `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
@@ -60,9 +62,9 @@ def signed(hook: Hook, keys: Keys) -> Hook:
 
 
 def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
-    """Raise Denied unless this service wrote whose sight the hook has, what it is told, and where, and the seat agreed.
+    """Raise Denied unless this service wrote what the hook may see, what it is sent and where, and the seat agreed.
 
-    `is_earlier`: whether it is as it was before hooks were signed.
+    `is_earlier`: whether it is from before hooks were signed.
     """
     is_ours = same_hash(hook.signature, _signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
     has_agreed = hook.seat is None or hook.generation or hook.status != "on"

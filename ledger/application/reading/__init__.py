@@ -1,1 +1,1 @@
-"""What is looked at: past moments, seals, exports."""
+"""Reading: past moments, comparisons, seals, exports."""

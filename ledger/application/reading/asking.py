@@ -1,4 +1,4 @@
-"""What somebody who waits is asked, as the rules ask it: with all that an answer can be."""
+"""The question that a waiting seat gets, as the rules ask it, with all possible answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
-    """Return whether what is asked is for this seat to answer."""
+    """Return whether the question is for this seat to answer."""
     if pending.question is None or pending.status != "waiting":
         return False
     try:
@@ -31,7 +31,7 @@ def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
 
 
 def asked_again(book: Book, pending: Pending) -> Pending:
-    """Return what waits since an earlier edition of the rules with the question that today's rules ask, if any."""
+    """Return what waits since an earlier edition with the question that today's rules ask, if any."""
     if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
         return pending
     question = asked_instead(book, pending)
@@ -39,14 +39,14 @@ def asked_again(book: Book, pending: Pending) -> Pending:
 
 
 def asked_now(book: Book, pending: Pending) -> Question | None:
-    """Return the question that waits, on the table as it stands. None if it would not be asked any more."""
+    """Return the open question on the table as it stands. None if it would no longer be asked."""
     question = asked_instead(book, pending)
     same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if same else None
 
 
 def asked_instead(book: Book, pending: Pending) -> Question | None:
-    """Return what would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
+    """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
     try:
         return _asked(book, pending)
     except (LedgerError, Refused):

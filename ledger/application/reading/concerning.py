@@ -1,8 +1,8 @@
-"""Whom a decision concerns: the seats that see something of theirs become otherwise by it.
+"""Whom a decision concerns: the seats that see something of theirs change because of it.
 
-Told from what is recorded about their characters, never from its value: a fact that only some may see concerns its
-subject's player, if he is among them, whether or not anything differs by it. So nobody learns from a decision that
-waits, or does not, what is hidden from him.
+This is decided by what is recorded about their characters, never by its value: a fact that only some may see concerns
+its subject's player, if they may see it, whether or not anything differs. So a decision that waits, or does not,
+reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Concerned: TypeAlias = dict[str, bool]
 
 
 def playing(subjects: Subjects) -> frozenset[str]:
-    """Return the seats that play: at the table, with a character that has not left play.
+    """Return the seats that play: at the table, with a character still in play.
 
-    A game master's only where all decide: elsewhere those of his are nobody's voice.
+    A game master's seat counts only if all players decide: otherwise their characters have no vote.
     """
     entry = campaign_entry(subjects)
     all_decide = dials_of(Dials, entry).deciders == "all_players"
@@ -63,7 +63,7 @@ def by_facts(
     owners: Callable[[Subject], Iterable[str]],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return whom it concerns that the facts `after` stand instead of those `before`."""
+    """Return the seats concerned if the facts `after` stand in place of those `before`."""
     earlier, now = _by_subject(before), _by_subject(after)
     concerned: Concerned = {}
     for subject in {*earlier, *now}:
@@ -106,7 +106,7 @@ def turned(events: Iterable[Event]) -> dict[int, int | None]:
 
 
 def facts_of(events: Iterable[Event]) -> Iterator[Told]:
-    """Return what became true, in the streams of subjects."""
+    """Return the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored):
@@ -114,7 +114,7 @@ def facts_of(events: Iterable[Event]) -> Iterator[Told]:
 
 
 def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
-    """Return whom it concerns what these events turn, or make true. `then`: the roster after them."""
+    """Return the seats concerned by what these events change or record. `then`: the roster after them."""
     history = history_of(book) if turned(events) else History()
     return by_turning(
         events,
@@ -134,7 +134,8 @@ def by_turning(
     standing: Callable[[int], int | None],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """`known`: every fact of a ruling that was recorded before them. `standing`: its revision that stood until then."""
+    """Return the seats concerned. `known`: every fact recorded before. `standing`: the revision that stood until then.
+    """
     marks, made = turned(events), list(facts_of(events))
     before: list[Told] = []
     after = [fact for fact in made if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
@@ -146,9 +147,9 @@ def by_turning(
 
 
 def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
-    """Return whether declaring it is one of the things that consent is asked for, as what gets round it.
+    """Return whether declaring it needs consent, because it would otherwise get around consent.
 
-    Where most decide: also who comes to play, since who plays decides then.
+    If the majority decides, this includes changes of who plays, since those who play decide then.
     """
     roster, all_ = campaign_entry(subjects).roster, dials.consent == "majority"
     match do:
@@ -165,7 +166,7 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Return who sees something of theirs change in the other past, whatever that comes from."""
+    """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = campaign_entry(now), campaign_entry(then)
     subjects = comparison.differing()
@@ -185,7 +186,7 @@ def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -
 
 
 def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """Return all the viewer sees of a subject there."""
+    """Return everything the viewer sees of a subject there."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None
@@ -201,6 +202,6 @@ def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
 
 
 def dials_then(comparison: Comparison) -> Dials:
-    """Return the kernel's dials in the other past."""
+    """Return the kernel's options in the other past."""
     dials: Dials = dials_of(Dials, campaign_entry(comparison.then))
     return dials

@@ -1,7 +1,7 @@
-"""Findings about things that are in two places: which a ruling or a decision raises, and which are over by it.
+"""Findings about things in two places: which ones a ruling or a decision raises, and which it ends.
 
-Whether there are any takes the same time whatever is hidden: each place says who may know it (`Held`), so nothing is
-adjudicated or folded for it.
+The time taken does not depend on anything hidden: each place says who may know it (`Held`), so nothing is adjudicated
+or folded for it.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from ledger.rules.kernel.world import recorded_as
 
 HELD_TWICE: FindingKind = "held twice"
 Find: TypeAlias = Callable[[Subject], Folded[Any] | None]
-#: What a finding is about: the thing, and the one or two subjects that hold it.
+#: The matter of a finding: the thing, and the one or two subjects that hold it.
 Matter: TypeAlias = tuple[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Doubles:
-    """What follows: findings to raise, without their ids, and the ids of open ones that are over."""
+    """Findings to raise, without their ids, and the ids of open ones that are over."""
 
     raised: tuple[Finding, ...] = ()
     over: tuple[str, ...] = ()
 
 
 def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """Return what follows from a ruling about to be recorded. `known_to`: who may know that there is such a ruling."""
+    """Return what follows from a ruling about to be recorded. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     after: dict[Subject, Folded[Any]] = {}
@@ -52,7 +52,7 @@ def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_t
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
-    """Return whether what anybody holds may be different after it. True where it changes who is at the table."""
+    """Return whether what anybody holds may differ after it. True if it changes who is at the table."""
     coming: dict[Subject, list[object]] = defaultdict(list)
     for about in verdict.facts:
         if type(about.fact) in KERNEL_FACTS:
@@ -92,7 +92,7 @@ def matter_of(finding: Finding) -> Matter:
 
 
 def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Return who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
+    """Return who may see all of it: what all audiences name, and the seats that several of their entries let see it."""
     limited = [audience for audience in audiences if audience is not None]
     if not limited:
         return None
@@ -128,7 +128,7 @@ def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, kn
 
 
 def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
-    """Return what is in two places, each as a finding that has no id and no cause."""
+    """Return what is in two places, each as a finding without id and cause."""
     return _matters(book, find, subjects, _session(find))
 
 
@@ -143,7 +143,7 @@ def _matters(
 
 
 class _Subjects:
-    """The campaign as `find` gives it."""
+    """The campaign as `find` returns it."""
 
     def __init__(self, book: Book, find: Find) -> None:
         self.book, self.find = book, find
@@ -156,7 +156,7 @@ class _Subjects:
 
 
 def _viewers(book: Book, find: Find) -> list[Viewer]:
-    """Return every seat, with the characters it plays there."""
+    """Return every seat with the characters it plays there."""
     subjects = _Subjects(book, find)
     return [viewer for subject in book.seats() if (viewer := viewer_of(subjects, subject)) is not None]
 

@@ -1,4 +1,4 @@
-"""Reading an export, which believes nothing that is not proved."""
+"""Reads an export, and believes nothing that is not proved."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was read and found in order. `rows`: those told, streams with the campaign. `leaves`: of all entries.
+    """What was read, and was in order. `rows`: those shown, streams with the campaign. `leaves`: of all entries.
 
-    `origins`: of a fork, what each ancestor's record was that it goes on from; its first leaves have these roots.
+    `origins`: for a fork, the sealed record of each ancestor from which it continues; its first leaves have these
+    roots.
     """
 
     header: Header
@@ -48,9 +49,10 @@ class Export:
         return self.header.seat is None
 
     def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
-        """Return an earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
+        """Compare it with an earlier (or the same) seal of the campaign, or of an ancestor up to the fork, and return
+        that seal.
 
-        BadExport when this is not what was sealed then.
+        BadExport if the export is not what was sealed then.
         """
         try:
             seal = verify_seal(checkpoint, public_key)
@@ -78,7 +80,7 @@ class Export:
 
 
 def read(file: IO[bytes]) -> Export:
-    """Return the export in the file. BadExport at the first line that shows it is not as it was written."""
+    """Return the export in the file. BadExport at the first line that is not as it was written."""
     return _Reader(file).read()
 
 
@@ -92,7 +94,7 @@ class _Opening(msgspec.Struct):
 
 
 class Forked(msgspec.Struct):
-    """What a fork says of where it came from (`ledger.rules.kernel.facts.CampaignForked`)."""
+    """What a fork records about its origin (`ledger.rules.kernel.facts.CampaignForked`)."""
 
     name: str
     campaign: str
@@ -115,7 +117,7 @@ OPENING, FORKING = build_decoder(_Opening), build_decoder(_Forking)
 
 
 class _Reader:
-    """Takes the lines in order; the line at hand is `number`."""
+    """Takes the lines in order; `number` is the current line."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
@@ -150,7 +152,7 @@ class _Reader:
         raise BadExport(detail, self.number)
 
     def _line(self, ahead: int = 0) -> bytes | None:
-        """The next line. `ahead`: it is only looked at, while another is at hand."""
+        """Return the next line. `ahead`: only look at it."""
         line = self.file.readline(MOST_LINE)
         self.number += 1 - ahead
         if line and not line.endswith(b"\n"):
@@ -194,7 +196,7 @@ class _Reader:
             self._forked(header, event, save)
 
     def _forked(self, header: Header, event: SealedEvent, save: int) -> None:
-        """Check where it came from against the header and against what there is of it by now."""
+        """Check the recorded origin against the header and against what was read of it so far."""
         forked = self._state(event, FORKING).fact
         self.origins.append(forked)
         ends = [ancestor.position for ancestor in header.ancestors or ()]
@@ -224,7 +226,7 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _in_order(self, header: Header, event: SealedEvent) -> None:
-        """Check that the versions of each stream follow each other; in one seat's export some may be withheld."""
+        """Check that the versions of each stream follow each other. In one seat's export some may be withheld."""
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._bad(f"{event.stream} is not a stream of a campaign.")
@@ -236,7 +238,7 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _in_its_save(self, stream: str, event: SealedEvent) -> None:
-        """Check that the event belongs to the save that the journal's next entry closes, and is named there."""
+        """Check that the event belongs to the save that the next journal entry closes, and is named there."""
         save = self.position + 1
         position = self._state(event, STAMP).position
         if position != save:

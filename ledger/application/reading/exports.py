@@ -1,11 +1,11 @@
-"""An export: a campaign's sealed events as JSON Lines. How it is read: `export_reader`.
+"""An export: a campaign's sealed events as JSON Lines. `export_reader` reads it.
 
-The first line is a header, the last a trailer with the seal; between them stands every sealed event in stored order
-with its leaf hash, or, where the export is one seat's and the event is not for it, the leaf hash alone. Each line is
-written in one way only, so there is no byte that could be another.
+The first line is a header, the last a trailer with the seal. Between them stands every sealed event in stored order
+with its leaf hash; in one seat's export, an event that the seat may not see has only its leaf hash. Each line can be
+written in only one way, so no byte is ambiguous.
 
-Of a fork the header names the campaigns whose saves it took over. These hash as they do there: its first hashes are
-theirs, and must have the roots that the fork says it goes on from.
+The header of a fork names the campaigns whose saves it took over. Their hashes stay as they were: the first hashes of
+the fork are theirs, and must have the roots from which the fork says it continues.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from ledger.events.recorder import Row
 from ledger.events.sealing import leaf_bytes
 
 JOURNAL = "journal/journal"
-#: An event, and whether it is told. Its stream begins with the campaign.
+#: An event, and whether it is shown. Its stream begins with the campaign.
 Entry: TypeAlias = tuple[Row, bool]
 
 
 class BadExport(Malformed):
-    """It is not what a ledger wrote. `line`: where that shows, from 1; 0: nowhere in particular."""
+    """The file is not an export that a ledger wrote. `line`: where that shows, from 1; 0 if nowhere in particular."""
 
     code = "bad-export"
 
@@ -42,7 +42,7 @@ class BadExport(Malformed):
 class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A campaign in which saves of a fork were written. `position`: of the last of them.
 
-    It is the one that was forked; or one that was forked before, where the place is an earlier one still.
+    It is the campaign that was forked, or one of its own ancestors.
     """
 
     campaign: str
@@ -50,7 +50,7 @@ class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the seat has marked for itself: no part of the record."""
+    """A bookmark that the seat keeps for itself. It is not part of the record."""
 
     id: str
     ruling: int
@@ -59,10 +59,9 @@ class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`position`: of the last save in it. `seat`: whose export it is; None: it is complete.
+    """`position`: of the last save. `seat`: the seat whose export it is; None: complete.
 
-    `ancestors`: of a fork, the first one first. `bookmarks`: those that the seat which asked for it keeps for itself,
-    if there are any.
+    `ancestors`: of a fork, the first one first. `bookmarks`: those that the requesting seat keeps for itself.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -81,7 +80,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event. `stream`: without the campaign. `state`: exactly as it is stored."""
+    """An event. `stream`: without the campaign. `state`: exactly as stored."""
 
     leaf: str
     stream: str
@@ -91,7 +90,7 @@ class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Withheld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event that is not for the seat."""
+    """An event that the seat may not see."""
 
     leaf: str
 
@@ -107,7 +106,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def head(self) -> bytes:
-        """The line up to the digest."""
+        """Return the line up to the digest."""
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
 

@@ -1,4 +1,5 @@
-"""The two clocks on the record: how far in play is looked, and with what was known then or with every correction."""
+"""The two clocks of the record: how far in play, and whether with what was known then or with every later correction.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ from ledger.rules.kernel.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Up to this ruling in play; what was recorded up to this position. `recorded`: nothing later counts.
+    """A moment: up to this ruling in play, with what was recorded up to this position. `recorded`: nothing later
+    counts.
 
-    Otherwise every later correction does.
+    Otherwise every later correction counts.
     """
 
     ruling: int
@@ -29,7 +31,9 @@ class Moment:
 
 
 def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
-    """`at`: a ruling's number (NotFound if there is none), or a time: the last save at or before it. None: now."""
+    """Return the moment. `at`: a ruling's number (NotFound if there is none), or a time: the last save by then. None:
+    now.
+    """
     if at is None:
         return Moment(book.campaign.rulings, book.campaign.position, recorded)
     if isinstance(at, int):
@@ -48,13 +52,13 @@ def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
 
 
 def entries_at(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
-    """Return what the journal says of these positions: one round trip."""
+    """Return the journal entries of these positions. One round trip."""
     rows = book.recorder.select_at([(journal_of(book.id), position) for position in positions])
     return {event.originator_version: event.body.fact for event in map(book.event, rows)}
 
 
 def _last(count: int, is_so: Callable[[int], bool]) -> int:
-    """Return the last of 1..count for which it is so, if it is so up to there; 0 for none."""
+    """Return the last of 1..count for which the condition holds, given that it holds up to there; 0 for none."""
     low, high = 0, count
     while low < high:
         middle = (low + high + 1) // 2
@@ -63,7 +67,7 @@ def _last(count: int, is_so: Callable[[int], bool]) -> int:
 
 
 def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
-    """Return what was recorded about the subject, as far as it counts at that moment."""
+    """Return what was recorded about the subject and counts at that moment."""
     bodies = [event.body for event in book.read(stream_of(book.id, subject))]
     if when.recorded:
         return [body for body in bodies if body.position <= when.position]

@@ -1,4 +1,4 @@
-"""A campaign's history out of the record, told far enough to compare two pasts from some ruling on."""
+"""The history of a campaign, read from the record, far enough to compare two pasts from some ruling on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewe
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
-#: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
+#: Ranges of streams with a campaign's subjects and rulings. Access, journal, receipts and waiting lie outside.
 RANGES = (("campaign", "journal"), ("ruling", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
@@ -40,20 +40,22 @@ log = logging.getLogger("ledger.rules")
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling; `standing`: of those
-    ever decided about, the telling that stands now.
+    """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
 
-    `position`: of the journal as far as this was read; `versions`: of the subjects' streams; `named`: what the journal
-    named of them until then, as digests.
-    `since`: what no ruling made (seats) and came after the last one; what came between two stands with the later one.
-    `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
-    rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
-    facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
-    `audiences`: whom anything that was recorded, or answered, is for.
-    `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then,
-    with the telling that stood before; what later rulings read may be something else since.
-    `parsed`: declarations and answers that the audit has already parsed, of rulings that are not in here yet.
-    `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
+    - `standing`: for rulings decided about, the revision that stands now.
+    - `position`: of the journal when it was read; `versions`: of the subjects' streams; `named`: digests of what the
+      journal named of them.
+    - `since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
+    - `recorded`: the same rulings as people see them, for presentation.
+    - `resting`: by viewer, which rulings rest on something hidden from them, as far as asked (`reading.veiling`);
+      `unsure`: facts of which they may not know whether they fit; `known`: the campaign as they may know it, None if
+      they may know everything.
+    - `audiences`: the audiences of everything recorded or answered.
+    - `chronicle`: the same with an index, once somebody compared pasts. `decided`: rulings decided about since then,
+      with the revision that stood before; what later rulings read may have changed since.
+    - `parsed`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
+    - `to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as nothing is
+      decided.
     """
 
     position: int = 0
@@ -75,7 +77,7 @@ class History:
 
 
 def history_of(book: Book) -> History:
-    """Return the history as of the book's position; it is kept, and carried on by what was saved since."""
+    """Return the history as of the book's position. It is kept, and extended by what was saved since."""
     history = book.memory
     if isinstance(history, History):
         _carry_on(book, history)
@@ -90,7 +92,7 @@ _latest_lock = Lock()
 
 
 def _keep_few(book: Book) -> None:
-    """Keep only the histories looked at last in memory: they are large."""
+    """Keep only the histories used last in memory: they are large."""
     with _latest_lock:
         _latest[id(book)] = book
         _latest.move_to_end(id(book))
@@ -115,7 +117,7 @@ def _read(book: Book) -> History:
 
 
 def _carry_on(book: Book, history: History) -> None:
-    """Add what was saved since: the journal names the streams. Rulings decided about are read anew."""
+    """Add what was saved since: the journal names the streams. Rulings decided about are read again."""
     if history.position == book.campaign.position:
         return
     entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
@@ -130,7 +132,7 @@ def _carry_on(book: Book, history: History) -> None:
 
 
 def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
-    """Add a stream's facts, and a ruling's events by number, as far as they count at the position."""
+    """Add a stream's facts, and a ruling's events by number, if they count at the position."""
     after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
     bodies = (book.event((stream, *row)).body for row in rows)
     events = [
@@ -149,7 +151,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
 
 
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
-    """Add what was recorded about a subject."""
+    """Add a fact about a subject."""
     if isinstance(body.fact, Struck | Restored):
         history.to_all = None
         return
@@ -158,7 +160,7 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 
 
 def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
-    """Add rulings by number, each with all events of its stream; once all their facts were added."""
+    """Add rulings by number, each with all events of its stream, after all their facts were added."""
     history.since.sort(key=lambda fact: fact[1].position)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
@@ -203,7 +205,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 
 
 def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
-    """Return a declaration with its answers; `AsRecorded` and none if today's rules cannot read one of them."""
+    """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
     try:
         return json_form.input_from(book.ruleset, declared, edition), read_answers(book, given, edition)
     except Malformed as problem:
@@ -211,9 +213,9 @@ def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: i
 
 
 def read_answers(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
-    """Return answers with their questions: those a telling rests on, in order, then those set aside.
+    """Return answers with their questions: those the revision rests on, in order, then those set aside.
 
-    `edition`: which one stored them; None: they have today's form.
+    `edition`: the one that stored them; None: they have today's form.
     """
     in_order = sorted(given, key=lambda recorded: recorded.set_aside)
     answers = (json_form.answer_from(book.ruleset, recorded.answer, edition) for recorded in in_order)
@@ -223,7 +225,7 @@ def read_answers(book: Book, given: Iterable[Given], edition: int | None = None)
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
-    """Return what no ruling made and came before this one; before the first, it is the beginning."""
+    """Return what no ruling made and came before this one; before the first, the beginning."""
     before = [fact for fact in history.since if fact[1].position < ruling.position]
     del history.since[: len(before)]
     if ruling.number == 1:
@@ -235,9 +237,9 @@ def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[objec
 def compare_pasts(
     book: Book, history: History, changed: Iterable[int], other: Other, known: Known | None = None
 ) -> Comparison:
-    """Compare what stands now with the `other` past; they differ from the first of the rulings `changed` on.
+    """Compare what stands now with the `other` past. They differ from the first of the `changed` rulings on.
 
-    `known`: for somebody who may know no more than that.
+    `known`: for a viewer who may know only that.
     """
     comparison = compare_from(chronicle_of(book, history), min(changed), history.standing, other, known=known)
     comparison.now.tell(history.since)
@@ -247,7 +249,7 @@ def compare_pasts(
 
 
 def chronicle_of(book: Book, history: History) -> Chronicle:
-    """Return the history with its index; made when it is first asked for, and added to."""
+    """Return the history with its index, which is made when first asked for, and then extended."""
     judged_anew(book, history)
     assert history.chronicle is not None
     return history.chronicle
@@ -256,10 +258,10 @@ def chronicle_of(book: Book, history: History) -> Chronicle:
 def judged_anew(
     book: Book, history: History, entries: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
-    """Return new results of rulings that may have changed since somebody decided, and since this was last asked.
+    """Return new results of rulings that may have changed since a decision, and since the last call.
 
     `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated. Give it only
-    if you ask after every save with decisions: no ruling may have been made between two of them.
+    if you call after every save with decisions: no ruling may have been made between two of them.
     """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
@@ -278,7 +280,7 @@ def judged_anew(
 
 
 def past_before(book: Book, history: History, number: int) -> Past:
-    """Return the campaign as it stands now, told up to the ruling."""
+    """Return the campaign as it stands now, up to the ruling."""
     past = Past(book.ruleset, history.standing)
     past.tell(history.facts[0])
     for ruling in history.rulings.values():
@@ -288,7 +290,7 @@ def past_before(book: Book, history: History, number: int) -> Past:
 
 
 def _log_failures(book: Book, comparison: Comparison) -> None:
-    """Log where the rules broke; not what they said, which may be secret."""
+    """Log where the rules failed, without the message, which may be secret."""
     for row in comparison.rows:
         for outcome in (row.now, row.then):
             if isinstance(outcome, Failed):
@@ -300,7 +302,7 @@ def log_failure(book: Book, number: int, failed: Failed) -> None:
 
 
 def log_problem(campaign: str, what: str, problem: BaseException) -> None:
-    """Log where the rules broke, and the type of the error; not what it said, which may be secret."""
+    """Log where the rules failed, and the type of the error, without the message, which may be secret."""
     place = problem.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next

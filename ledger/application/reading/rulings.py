@@ -1,4 +1,4 @@
-"""A ruling with its facts, as the record has them."""
+"""Rulings with their facts, from the record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Return each with its facts as stored (legs left out): one round trip."""
+    """Return each with its facts as stored (without legs). One round trip."""
     return _with_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -44,9 +44,9 @@ def shown_rulings(
     position: int,
     at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
-    """Return rulings of a campaign with their facts as of a position, from the record, in the order asked for.
+    """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
-    `at_hand`: events up to the position that need not be read again. Of a stream, those from some version on.
+    `at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
     """
     streams = {f"{campaign}/ruling/{number}": number for number in numbers}
     events: dict[int, list[Event]] = {number: _run(at_hand, stream) for stream, number in streams.items()}
@@ -60,7 +60,7 @@ def shown_rulings(
 
 
 def _run(at_hand: AtHand, stream: str) -> list[Event]:
-    """Return the events of a stream that begins there."""
+    """Return the events of the stream that begins there."""
     events: list[Event] = []
     while (event := at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
@@ -68,7 +68,7 @@ def _run(at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """Return each ruling as it was at a position, for each of the places (number, position), in their order."""
+    """Return each ruling as it was at a position, for each (number, position), in the given order."""
     streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
     for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):

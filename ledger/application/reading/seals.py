@@ -1,8 +1,8 @@
-"""Seals: what a campaign's record was, signed by the service.
+"""Seals: the state of a campaign's record, signed by the service.
 
-A seal is a C2SP checkpoint (c2sp.org/tlog-checkpoint): a signed note (c2sp.org/signed-note) of three lines, the origin
-`campaign-ledger/<campaign>`, how many events are sealed, and the root of the tree over them in base64. Its signature is
-Ed25519, under a key that is named as the origin.
+A seal is a C2SP checkpoint (c2sp.org/tlog-checkpoint): a signed note (c2sp.org/signed-note) of three lines: the origin
+`campaign-ledger/<campaign>`, the number of sealed events, and the root of their tree in base64. The signature is
+Ed25519, under a key with the name of the origin.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
 
 
 class BadSeal(ValueError):
-    """A text that is no seal, or not one of this key."""
+    """A text that is not a seal, or not one by this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """`count`: of the events sealed. `root`: of the tree over them, 32 bytes."""
+    """`count`: the number of events sealed. `root`: of their tree, 32 bytes."""
 
     campaign: str
     count: int
@@ -44,13 +44,13 @@ class Seal:
 
     @property
     def body(self) -> str:
-        """What is signed."""
+        """The text that is signed."""
         return f"{ORIGIN}{self.campaign}\n{self.count}\n{base64.b64encode(self.root).decode()}\n"
 
 
 @dataclass(frozen=True, slots=True)
 class SignedSeal:
-    """`signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which verifies by itself."""
+    """`signature`: 64 bytes over the body's UTF-8. `checkpoint`: the whole note, which can be verified on its own."""
 
     seal: Seal
     signature: bytes
@@ -58,7 +58,7 @@ class SignedSeal:
 
 
 class Sealer:
-    """Signs what it is given. `seed`: the 32 bytes of the private key, which never leave the service."""
+    """Signs seals. `seed`: the 32 bytes of the private key, which never leave the service."""
 
     def __init__(self, seed: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(seed)
@@ -68,19 +68,21 @@ class Sealer:
         return "Sealer(...)"
 
     def sign(self, seal: Seal) -> SignedSeal:
-        """Sign a seal; the same seal is signed the same way."""
+        """Sign a seal. The same seal always gets the same signature."""
         name = f"{ORIGIN}{seal.campaign}"
         signature = self._key.sign(seal.body.encode())
         signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
 
     def sign_text(self, text: bytes) -> bytes:
-        """Return a signature of 64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
+        """Return a signature of 64 bytes. The text must begin with what it is, so that it cannot pass for anything
+        else.
+        """
         return self._key.sign(text)
 
 
 def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
-    """Return whether this key signed it (`Sealer.sign_text`)."""
+    """Return whether this key signed the text (`Sealer.sign_text`)."""
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
     except (InvalidSignature, ValueError):
@@ -89,14 +91,14 @@ def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def key_id(name: str, public_key: bytes) -> bytes:
-    """Return 4 bytes by which a note's signature says whose it is."""
+    """Return the 4 bytes by which a note's signature names its key."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
-    """Return what the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
+    """Return the seal in the checkpoint if this key (32 bytes) signed it. BadSeal otherwise.
 
-    Signatures of others are passed over; one that claims to be of this key must be.
+    Signatures by other keys are ignored; one that claims to be by this key must verify.
     """
     text, blank, signatures = checkpoint_text.rpartition("\n\n")
     parts = BODY.fullmatch(f"{text}\n")
@@ -131,7 +133,7 @@ def _signature(line: str) -> tuple[str, bytes]:
 
 
 def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
-    """Yield stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
+    """Yield stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
     journal, lineage, save = journal_of(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if sealed(stream):

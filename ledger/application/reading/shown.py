@@ -1,4 +1,4 @@
-"""What an act made or found, handed to whoever presents it. The application knows no JSON of the API."""
+"""What an act made or found, for the layer that presents it. The application knows nothing of the API's JSON."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from ledger.rules.kernel.subjects import Role, Viewer
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling.
+    """A ruling with the facts of its revision as stored (without legs), and those of each earlier revision.
 
-    `ends`: what waited for somebody and lapses by it, where it has just been made; `declared`: the declaration, then.
-    Of any other it is read from the record.
+    `ends`: declarations that lapse because of it, if it was just made; `declared`: then, the declaration. For any other
+    ruling they are read from the record.
     """
 
     ruling: Ruling
@@ -49,9 +49,9 @@ class ShownPending:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreview:
-    """What declaring `do` would come to: a verdict, or its first question. None: that rests on what is hidden.
+    """What declaring `do` would lead to: a verdict, or its first question. None if that rests on something hidden.
 
-    A question is shown as far as it is for the viewer, as one that waits. `ends`: what waits and would lapse by it.
+    A question is shown as far as the viewer may see it. `ends`: declarations that would lapse.
     """
 
     do: object
@@ -61,7 +61,7 @@ class ShownPreview:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A seat; `token` where one was just issued."""
+    """A seat; `token` if one was just issued."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntropy:
-    """What a seat mixed into the ledger's dice. `number`: among all entropies of the campaign, from 1."""
+    """What a seat contributed to the ledger's dice. `number`: among all contributions of the campaign, from 1."""
 
     number: int
     seat: str
@@ -82,10 +82,11 @@ class ShownEntropy:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past.
+    """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
+    other past.
 
-    `over`: open findings about things held twice that it ends.
-    `other`: that past, for those who ask what it rests on. `known_to`: whom alone it is made for, who may know so much.
+    `over`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on. `known_to`:
+    the viewer for whom alone it was made.
     """
 
     without: tuple[int, ...]
@@ -101,7 +102,7 @@ class ShownComparison:
 
 @dataclass(frozen=True, slots=True)
 class ShownDecision:
-    """The ruling after the decision, and what it changed where it changed anything."""
+    """The ruling after the decision, and what the decision changed, if anything."""
 
     ruling: ShownRuling
     changed: ShownComparison | None = None
@@ -109,7 +110,7 @@ class ShownDecision:
 
 @dataclass(frozen=True, slots=True)
 class ShownProposal:
-    """A decision that waits for consent, or waited. `foreseen`: what it would change or make true, where that is told.
+    """A decision that waits, or waited, for consent. `foreseen`: what it would change or record, if that may be shown.
 
     `problem`: why it could not take effect as things stand.
     """
@@ -141,7 +142,8 @@ class ShownCampaign:
 
 @dataclass(frozen=True, slots=True)
 class ShownFork:
-    """A campaign just forked, and the seat of who forked it. `unclaimed`: the seats that nobody has claimed yet."""
+    """A campaign just forked, and the seat of the person who forked it. `unclaimed`: the seats nobody has claimed yet.
+    """
 
     forked: CampaignForked
     gm: ShownSeat
@@ -162,5 +164,5 @@ Shown: TypeAlias = (
     | ShownCampaign
     | ShownFork
 )
-#: Makes the body of the answer for this viewer (None: the operator).
+#: Returns the body of the answer for this viewer (None: the operator).
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -1,4 +1,4 @@
-"""A campaign's record as it was stored, save by save, read no further than to see that the journal names it."""
+"""The record of a campaign as stored, save by save, checked only against what the journal names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ P = TypeVar("P")
 
 
 class Stamp(msgspec.Struct):
-    """Of any event: the save it says it is of."""
+    """Part of every event: the save it belongs to."""
 
     position: int
 
@@ -38,7 +38,7 @@ class Counted(msgspec.Struct):
 
 
 class Journalled(msgspec.Struct):
-    """Of an entry of the journal."""
+    """Part of a journal entry."""
 
     position: int
     fact: Counted
@@ -48,9 +48,9 @@ STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
 
 
 def sealed_saves(book: Book) -> Iterator[list[Row]]:
-    """Yield the sealed events up to the book's position, a save at a time, the journal's entry last.
+    """Yield the sealed events up to the book's position, one save at a time, the journal's entry last.
 
-    Unsound, at the latest at the end, where anything stands among or after them that the journal does not name.
+    Unsound, at the end at the latest, if the journal does not name an event among or after them.
     """
     journal, position, rows, save = journal_of(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}
@@ -97,7 +97,7 @@ def _stored(row: Row, decoder: Decoder[P]) -> P:
 
 
 def _named(row: Row) -> tuple[dict[str, int], int]:
-    """Return what an entry of the journal names, and how many it counts."""
+    """Return what a journal entry names, and how many events it counts."""
     entry = _stored(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).unsound(row[0])

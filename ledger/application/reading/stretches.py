@@ -1,4 +1,4 @@
-"""Subjects at places in play, made from the kept states nearest to them: only what lies between is read and folded."""
+"""Subjects at places in play, from the nearest kept states: only the events in between are read and folded."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Told: TypeAlias = tuple[int, Body[Any]]
 
 
 def subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Return each subject as of the moment, and how many of its events count there: one round trip for all of them."""
+    """Return each subject as of the moment, and how many of its events count there. One round trip for all."""
     return {subject: stretch.at(when) for subject, stretch in stretches(book, subjects, when, when.ruling).items()}
 
 
 def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
-    """Return what of each subject lies between a moment and a ruling: one round trip."""
+    """Return what of each subject lies between a moment and a ruling. One round trip."""
     by_subject = {subject: Stretch(book, subject, first, last) for subject in subjects}
     if by_subject:
         read(book, by_subject.values())
@@ -43,11 +43,10 @@ def read(book: Book, wanted: Iterable[Stretch]) -> None:
 
 
 class Stretch:
-    """A subject between two places. `at` is asked of one place after another, in order of play.
+    """A subject between two places. Ask `at` for one place after another, in order of play.
 
-    It begins at the kept state from which the `first` moment is reached, and has what lies between there and the
-    `last` ruling. Asked for a place that cannot be reached from there (something earlier was decided about since), it
-    is read anew.
+    It begins at the kept state from which the `first` moment is reached, and holds the events up to the `last` ruling.
+    If a place cannot be reached from there (something earlier was decided about since), it is read again.
     """
 
     def __init__(self, book: Book, subject: Subject, first: Moment, last: int) -> None:
@@ -77,7 +76,7 @@ class Stretch:
     # --- reading ---
 
     def spans(self) -> list[tuple[str, int, int]]:
-        """Return what to read: up to the next kept state, and what is told there out of order."""
+        """Return what to read: up to the next kept state, and what was recorded there out of order."""
         states, start = self.states, self.start
         after = start.version if start is not None else 0
         until = states.until(self.last)
@@ -98,15 +97,15 @@ class Stretch:
             self.bodies.append((version, body))
 
     def finish(self) -> None:
-        """Finish once all was read. Unsound if something is missing."""
+        """Finish after the last row. Unsound if something is missing."""
         if self._rows < sum(last - after for _, after, last in self.spans()):
             raise self.book.misnamed(self.stream)
         self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
 
-    # --- telling ---
+    # --- folding ---
 
     def at(self, when: Moment) -> tuple[Folded[Any], int]:
-        """Return the subject as of the moment, and how many of its events count there. The next call tells it on."""
+        """Return the subject as of the moment, and how many of its events count there. The next call changes it."""
         standing, openings = self._standing(when), self._openings(when)
         if not self._goes_on(when, openings, standing):
             self._restart(when, openings, standing)

@@ -1,4 +1,4 @@
-"""A campaign whose system is not installed: what can be said of its record without knowing what it means."""
+"""A campaign whose game is not installed: what its record shows without the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_EDITION = 0  # that of no ruling
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The state of any subject, whatever became true of it."""
+    """The state of any subject: it is not known."""
 
     adrift: tuple[object, ...] = ()
 
@@ -58,7 +58,9 @@ def _nothing(name: str) -> AnyRuleset:
 
 
 class BookWithoutSystem(Book):
-    """Its people, cards, purses and journal are known; states are not, and no ruling can be told again."""
+    """A campaign without its rules: people, cards, purses and journal are known; states are not, and no ruling can be
+    replayed.
+    """
 
     installed = False
 
@@ -72,7 +74,7 @@ class BookWithoutSystem(Book):
 
 
 def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
-    """Return the campaign, with nothing of it read yet; `BookWithoutSystem` if its system is not installed."""
+    """Return the campaign, with nothing read yet; `BookWithoutSystem` if its game is not installed."""
     book = Book(recorder, codec, campaign)
     try:
         _ = book.ruleset

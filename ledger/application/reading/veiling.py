@@ -1,4 +1,4 @@
-"""What a comparison may tell whom: which of its rulings rest on what a seat may not know, and whom a finding is for."""
+"""What a comparison may show to whom: which rulings rest on something hidden from a seat, and who may see a finding."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subjec
 from ledger.rules.kernel.veils import Veiled, unveiled
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
-#: Findings that a ruling would come out otherwise.
+#: Findings that a ruling would come out differently.
 OTHERWISE = ("changes", "loses support", "needs dice")
 NOBODY = Viewer("", "observer")
 
 
 def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Return whether the seat may know that there is such a ruling. Its declarer and its recorder know."""
+    """Return whether the seat may know of the ruling. Its declarer and its recorder always do."""
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """Return the rulings of a comparison that the viewer may learn nothing of: they rest on hidden values."""
+    """Return the rulings of a comparison about which the viewer may learn nothing, because they rest on hidden values.
+    """
     known = known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
 
@@ -53,7 +54,7 @@ def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known 
 def as_may_be_shown(
     known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
 ) -> Folded[object]:
-    """Return the subject in another past. What rests there on hidden values is as it is now: nothing is said of it."""
+    """Return the subject in another past. Values that rest there on something hidden are as they are now."""
     shown = known.then.get(subject) if known is not None else None
     if known is None or shown is None:
         return then
@@ -69,7 +70,7 @@ def as_may_be_shown(
 
 
 def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
-    """Return what the viewer may know of how what stands compares with the other past. None: all of it."""
+    """Return what the viewer may know of how the present compares with the other past. None: all of it."""
     history = history_of(book)
     if not _hides(history, viewer):
         return None
@@ -90,7 +91,7 @@ def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revisio
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
-    """Return whether a past ruling, as given here, rests on values hidden from the viewer, in its place in play."""
+    """Return whether a past ruling, at its place in play, rests on values hidden from the viewer."""
     history = history_of(book)
     if not _hides(history, viewer):
         return False
@@ -112,15 +113,15 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
 
 
 def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """Return the campaign as everybody may know it, with these facts told of it, too: a ruling that is not saved yet.
+    """Return the campaign as everybody may know it, including these facts of a ruling not saved yet.
 
-    That is: with what everybody can count, though nobody saw what moved it.
+    It includes balances that everybody can count, though nobody saw what moved them.
     """
     history = history_of(book)
     if history.to_all is None:
         history.to_all = (0, AsKnown(_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
     number, known = history.to_all
-    history.to_all = None  # should this fail halfway, half of it is not kept
+    history.to_all = None  # if this fails halfway, nothing is kept
     for later in range(number + 1, book.campaign.rulings + 1):
         known.tell((*history.rulings[later].before, *history.rulings[later].facts))
     history.to_all = (book.campaign.rulings, known)
@@ -139,10 +140,10 @@ def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> 
 
 
 def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Return facts (subject, ruling, step) of which the viewer may not know whether they find ground.
+    """Return facts (subject, ruling, step) of which the viewer may not know whether they fit the state.
 
-    It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and
-    as they were first ruled.
+    Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
+    stand, and as they were first ruled.
     """
     history = history_of(book)
     if viewer not in history.unsure:
@@ -159,9 +160,9 @@ def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]
 
 
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
-    """Refuse an adjustment out of an account whose balance the seat may not see: having enough would tell the balance.
+    """Refuse an adjustment from an account whose balance the seat may not see: success would reveal the balance.
 
-    NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
+    NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.stream(owner).hidden.get(do.source, ()))):
@@ -183,12 +184,12 @@ def _beginning(book: Book, history: History) -> Past:
 
 
 def _hides(history: History, viewer: Viewer) -> bool:
-    """Return whether anything was recorded, or asked, that the viewer may not know: otherwise nothing rests on such."""
+    """Return whether anything recorded or asked is hidden from the viewer: otherwise nothing rests on such."""
     return not all(map(viewer.may_see, history.audiences))
 
 
 def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
-    """Return whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
+    """Return whether the viewer may know the declaration: it is as secret as everything recorded of it."""
     ruling = history.recorded[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
@@ -201,9 +202,9 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
-    """Return it with each finding addressed to those who may know it; no number counts what is hidden.
+    """Return it with each finding addressed to those who may know it. No number counts anything hidden.
 
-    Those for everybody are numbered in order. The others have ids that follow from what they are about.
+    Findings for everybody are numbered in order. The others have ids made from their matter.
     """
     if not shown.findings:
         return shown
@@ -238,12 +239,12 @@ def _mark(finding: Finding) -> str:
 
 
 def _place(finding: Finding) -> tuple[str, int, int]:
-    """Return subject, ruling and step of the fact adrift."""
+    """Return subject, ruling and step of the fact that does not fit."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
 def may_be_found(known: Known | None, finding: Finding) -> bool:
-    """Return whether the viewer may know if the finding's fact finds ground."""
+    """Return whether the viewer may know whether the finding's fact fits."""
     return known is None or finding.kind != "adrift" or _place(finding) not in known.unsure
 
 
@@ -287,7 +288,7 @@ class _Knowing:
         return viewer.may_see(self._of_fact(finding))
 
     def _of_fact(self, finding: Finding) -> Audience:
-        """Return the audience of the fact adrift."""
+        """Return the audience of the fact that does not fit."""
         *_, step = _place(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None
