@@ -477,12 +477,12 @@ class Book:
 
 
 def _is_ours(id: str) -> bool:
-    """Return whether something could wait under it."""
+    """Return whether the id can be one that something waited under."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
 def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
-    """Return the campaign's system. NotFound if there is no such campaign, Fault if its system is not installed."""
+    """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
     first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
     if not first:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")

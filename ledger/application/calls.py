@@ -1,4 +1,4 @@
-"""What is asked of the ledger, and what is answered: a call, its reply."""
+"""Calls to the ledger, and replies."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest.
+    """A request: the campaign, the seat's token, and for a POST its route, idempotency key and the digest of its body.
 
-    `expects`: a subject and the version of it that the caller saw (of the campaign: the position), if it matters.
+    `expects`: a subject and its version that the caller saw (for the campaign: the position), if it matters.
     `position`: the campaign's, as the caller saw it, whatever else is expected.
     """
 
@@ -31,7 +31,7 @@ class Call:
 
     @property
     def seat(self) -> str:
-        """The seat the token claims to be of. Denied for no token, NotFound for another campaign's."""
+        """The seat named in the token. Denied without a token, NotFound for another campaign's."""
         campaign, _, rest = self.token.partition(".")
         seat = rest.partition(".")[0]
         if not seat:
@@ -43,7 +43,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a POST is answered: the same bytes whenever it is repeated. `position`: of the save that answered it."""
+    """The answer to a POST: the same bytes whenever it is repeated. `position`: of the save that answered it."""
 
     status: int
     body: str
@@ -54,7 +54,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an act did: the status and body to answer, and the (seat, generation) whose token the body shows."""
+    """What an act did: the status and body of the answer, and the (seat, generation) whose token the body shows."""
 
     status: int
     body: str
@@ -69,7 +69,7 @@ def digest(text: str) -> str:
 
 
 def must_be_as_expected(book: Book, call: Call) -> None:
-    """Raise Stale (412) when the caller saw another version, or the campaign at another position."""
+    """Raise Stale (412) if the caller saw another version, or the campaign at another position."""
     if call.position is not None and call.position != book.campaign.position:
         detail = "The campaign has changed since you last loaded it."
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)

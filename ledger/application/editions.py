@@ -1,4 +1,4 @@
-"""What an edition of a game's rules says of what another one stored."""
+"""How an edition of a game's rules treats what another edition stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 
 
 def must_be_known(ruleset: AnyRuleset, played: int) -> None:
-    """Raise Newer if a campaign was `played` with a later edition of its rules than the one that is installed."""
+    """Raise Newer if a campaign was `played` under a later edition of its rules than the one installed."""
     if played > ruleset.edition:
         raise Newer(
             f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
@@ -21,7 +21,7 @@ def must_be_known(ruleset: AnyRuleset, played: int) -> None:
 
 
 def in_todays_form(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
-    """Return what waits with its declaration and answers, which this edition stored, as today's rules read them."""
+    """Return what waits with its declaration and answers, stored by this edition, as today's rules read them."""
     try:
         declared = json_form.input_json(json_form.input_from(ruleset, pending.declared, edition))
         answers = json_form.givens_today(ruleset, pending.answers, edition)

@@ -1,4 +1,4 @@
-"""Inputs, questions and answers as the JSON objects that are stored and sent, and back."""
+"""Declarations, questions and answers to and from the JSON objects that are stored and sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANSWERS: dict[str, type[object]] = {
 
 
 def plain(value: object) -> Any:
-    """Return a word of a system as JSON values; tuples are lists."""
+    """Return a value of a game as JSON values; tuples become lists."""
     return decode(encode(value))
 
 
@@ -43,19 +43,19 @@ def _index_by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]
 
 
 def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return every input a campaign of the system takes: kind -> class."""
+    """Return every declaration that a campaign of the game takes, by kind."""
     return _index_by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
 def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return every way to answer a question of the system: kind -> class."""
+    """Return every choice that can answer a question of the game, by kind."""
     return _index_by_kind(ruleset.choices)
 
 
 def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
-    """Return the input. Malformed: an unknown kind, a missing or extra field, a value of another type.
+    """Return the declaration. Malformed: an unknown kind, a missing or extra field, a value of another type.
 
-    `edition`: which one stored it; None: it has today's form.
+    `edition`: the one that stored it; None: it has today's form.
     """
     given = input_today(ruleset, given, edition)
     cls = class_of(inputs_of(ruleset), given, "input")
@@ -63,7 +63,7 @@ def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | 
 
 
 def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
-    """Return an input that this edition stored as today's rules read it. Malformed where an upcaster fails on it."""
+    """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
     today = _upcast_if_earlier(ruleset, given, edition)
     if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != kind_of(commands.Enrol):
         return today
@@ -71,7 +71,7 @@ def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int |
 
 
 def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
-    """Return an answer as `input_today` does an input."""
+    """Return an answer, as `input_today` does a declaration."""
     choice = given.get("choice")
     return (
         {**given, "choice": _upcast_if_earlier(ruleset, choice, edition)}
@@ -81,7 +81,7 @@ def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | N
 
 
 def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
-    """Return recorded answers in today's form. Malformed where today's rules cannot read one."""
+    """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
     return tuple(
         replace(answer, answer=answer_json(answer_from(ruleset, answer.answer, edition)))
         if "choice" in answer.answer
@@ -103,13 +103,13 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
 
 
 def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
-    """Return a choice as `input_from` does an input."""
+    """Return a choice, as `input_from` does a declaration."""
     given = _upcast_if_earlier(ruleset, given, edition)
     return _read_record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
 def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
-    """Return the class of this kind. Malformed where there is none."""
+    """Return the class of this kind. Malformed if there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
         near = nearest(kind, tuple(known))
@@ -143,7 +143,8 @@ def answer_json(answer: Answer) -> Json:
 
 
 def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
-    """Return the answer. Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: as of inputs."""
+    """Return the answer. Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: as in `input_from`.
+    """
     given = answer_today(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()

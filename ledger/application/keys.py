@@ -1,4 +1,4 @@
-"""The server's key and what is made from it: campaign ids, seats' tokens, receipts' names, the key that seals."""
+"""The server's key and everything made from it: campaign ids, tokens, names of receipts, the sealing key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from ledger.events.shelves import LENGTH, PLACE
 
 SEALING = b"campaign-ledger/seal/1"
-#: Crockford's base 32: no letter that is heard or read as another (I, L, O) and none that makes words of it (U).
+#: Crockford's base 32: without letters that are misheard or misread (I, L, O), and without U, which makes words.
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -32,7 +32,7 @@ class Keys:
         return hmac.digest(self._key, message, "sha256")
 
     def campaign_id(self, idempotency_key: str) -> str:
-        """Return 15 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
+        """Return 15 lower-case letters and digits: the same for the same key, and impossible to guess without ours."""
         return _make_id(self._sign("campaign", idempotency_key))
 
     def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
@@ -40,34 +40,36 @@ class Keys:
         return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
-        """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
+        """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
         return f"{campaign}.{seat}.{self._make_token('token', campaign, seat, str(generation))}"
 
     def token_mark(self, receipt: str, seat: str, generation: int) -> str:
-        """Return what stands for a token in this receipt: only we can put a token into an answer that is repeated."""
+        """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
+        answer.
+        """
         return self._make_token("token mark", receipt, seat, str(generation))
 
     def page_session(self, campaign: str, seat: str, generation: int) -> str:
-        """Return what a browser holds instead of the seat's token: it opens the page at the table and nothing else."""
+        """Return what a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
         return self._make_token("page session", campaign, seat, str(generation))
 
     def page_form(self, session: str, purpose: str, salt: str) -> str:
-        """Return what proves that the form was shown in that session. `salt`: another each time."""
+        """Return the proof that the form was shown in that session. `salt`: different each time."""
         return self._make_token("page form", session, purpose, salt)
 
     def _make_token(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
-        """Return 32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
+        """Return the 32 bytes behind the ledger's dice of an epoch. `which`: open or hidden."""
         return self._sign("dice", campaign, str(epoch), which)
 
     def sealing_seed(self) -> bytes:
-        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of ours, so that a backup of it holds both."""
+        """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
     def hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
+        """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
@@ -75,39 +77,41 @@ class Keys:
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def hook_secret(self, campaign: str, hook: str) -> str:
-        """Return `whsec_...`, with which deliveries are signed: stored nowhere, made of our key when it is needed."""
+        """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
 
     def invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return 13 lower-case letters and digits: the same whenever the same request makes it."""
+        """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def invite_secret(self, campaign: str, invite: str) -> str:
-        """Return what stands behind the `#` of a link, in a token's form: what blots out tokens blots it out."""
+        """Return the secret behind the `#` of a link, in the form of a token, so that whatever hides tokens hides it.
+        """
         mac = self._sign("invite secret", campaign, invite)[:16]
         return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
     def invite_code(self, campaign: str, invite: str) -> str:
-        """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
+        """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be read aloud."""
         bits = int.from_bytes(self._sign("invite code", campaign, invite)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 
     def invite_hash(self, kind: str, text: str) -> str:
-        """Return the hash of a secret or a code, with our key: of a stolen table, 40 bits alone could be tried out."""
+        """Return the hash of a secret or code, with our key: without it, 40 bits from a stolen table could be guessed.
+        """
         return self._sign("invite hash", kind, text).hex()
 
     def invite_signature(self, signed_part: str) -> str:
-        """Return proof that this server made the invite: of everything that its row says."""
+        """Return the proof that this server made the invite, over its whole row."""
         return self._sign("invite signature", signed_part).hex()
 
     def hook_signature(self, signed_part: str) -> str:
-        """Return proof that this server made the hook, or its seat agreed to it here: of what it is told and where."""
+        """Return the proof that this server made the hook, or that its seat agreed to it: what it is sent and where."""
         return self._sign("hook signature", signed_part).hex()
 
     def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
-        """Return proof that this server made the snapshot of this campaign: 32 bytes."""
-        digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are passed over once
+        """Return the proof that this server made the snapshot of this campaign: 32 bytes."""
+        digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are hashed once
         return self._sign("snapshot", campaign, digest)
 
     def made_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:

@@ -1,4 +1,6 @@
-"""The application: everything a table can do with its campaign. One method a command; each saves once or not at all."""
+"""The application: everything a table can do with its campaign. One method for each command; each saves once or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -42,19 +44,21 @@ from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
 
-HURRY = 1.5  # seconds for a connection, of who asks whether all is well
+HURRY = 1.5  # seconds for the connection of a health check
 
 
 def environment(
     url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
 ) -> dict[str, str]:
-    """Return the library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
+    """Return the library's settings for a libpq URL. `wait`: seconds before a database that does not answer is given
+    up.
 
-    Of several hosts the one that takes writes is meant, if the URL says nothing else (`target_session_attrs`).
+    Of several hosts, the one that accepts writes is used unless the URL says otherwise (`target_session_attrs`).
 
-    `prepare`: whether a connection remembers statements, which one that is shared by transaction may not.
+    `prepare`: whether connections keep prepared statements. A connection that is shared by transaction may not.
 
-    Fault for options the library cannot pass on (`sslmode` ...): silently without them would be another connection.
+    Fault for options that the library cannot pass on (`sslmode` ...), because leaving them out would change the
+    connection.
     """
     given = conninfo_to_dict(to_the_primary(url))
     further = sorted(set(given) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
@@ -82,20 +86,20 @@ def environment(
 
 
 class Ledger(Saves):
-    """Every command takes the `Call` (who, for which campaign, under which idempotency key) and `present`.
+    """Every command takes the `Call` (who, in which campaign, under which idempotency key) and `present`.
 
-    Refusals by the rules raise `Refused`, everything else a `LedgerError`; either way nothing was saved.
+    The rules refuse with `Refused`; everything else raises a `LedgerError`. In both cases nothing was saved.
     """
 
     name = "Ledger"
 
     def check(self) -> None:
-        """Raise Fault unless the database is fit to serve on, Unavailable when it does not answer."""
+        """Raise Fault unless the database is fit to serve, Unavailable if it does not answer."""
         with self._open_connection() as connection:
             check_database(connection, self.store.datastore.schema)
 
     def check_ready(self) -> None:
-        """As `check`, for somebody who asks often and waits little; and that its disk has room."""
+        """Do as `check` for frequent calls that cannot wait long, and check that the disk has room."""
         pool = self.store.datastore.pool
         pool.open()
         try:
@@ -120,7 +124,7 @@ class Ledger(Saves):
             raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_a_standby(self) -> bool:
-        """Return whether each answer is on another server, too. Unavailable."""
+        """Return whether each answer is also on another server. Unavailable."""
         with self._open_connection() as connection:
             return waits_for_a_standby(connection)
 
@@ -135,7 +139,7 @@ class Ledger(Saves):
             raise
 
     def check_primary(self) -> None:
-        """Raise Fault on a standby, which nothing can be written on, Unavailable when the database does not answer."""
+        """Raise Fault on a standby, which accepts no writes, and Unavailable if the database does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
                 only_read = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
@@ -154,20 +158,22 @@ class Ledger(Saves):
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
     def bring(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
-        """Import the campaign of an `admitted` export. Answer the first game master's seat and its new token."""
+        """Import the campaign of an `admitted` export. Return the first game master's seat and its new token."""
         return importing.bring(self, call, export, book, present)
 
     def proved_here(self, export: Export) -> list[bool]:
-        """Return whether our record proves each campaign that a fork goes on from. BadExport if it disproves one."""
+        """Return whether our record proves each campaign from which a fork continues. BadExport if it disproves one."""
         return importing.proved_here(self, export)
 
     def must_be_new(self, export: Export) -> None:
-        """Raise WrongStatus if the campaign is here, but for a part that an interrupted import of this file left."""
+        """Raise WrongStatus if the campaign is here already, except for a part that an interrupted import of this file
+        left.
+        """
         with self.heeding(self.book(export.header.campaign)):
             importing.missing(self.store, export)
 
     def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
-        """Start a campaign that goes on from ruling `at` of this one. Its id follows from campaign, seat and key."""
+        """Start a campaign that continues from ruling `at` of this one. Its id is made from campaign, seat and key."""
         return forking.fork(self, call, at, name, present)
 
     def fork_for(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
@@ -175,7 +181,7 @@ class Ledger(Saves):
         return forking.fork_for(self, call, at, name, present)
 
     def claim(self, call: Call, present: Present) -> Reply:
-        """Claim a seat of the campaign that this one goes on from, with its token there: the new token here."""
+        """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
         return forking.claim(self, call, present)
 
     def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
@@ -192,13 +198,13 @@ class Ledger(Saves):
         return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
-        """Mix this into the ledger's dice from now on, for the seat itself."""
+        """Mix this into the ledger's dice from now on, on behalf of the seat."""
         return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
 
     # --- bookmarks ---
 
     def bookmark(self, call: Call, number: int, note: str, present: Present, *, mine: bool = False) -> Reply:
-        """Bookmark a ruling for the table; `mine`: for the seat alone, in no journal."""
+        """Bookmark a ruling for the table; `mine`: for the seat alone, outside the journal."""
         if mine:
             return bookmarking.keep(self, call, number, note, present)
         return self.post(call, bookmarking.add(number, note, present))
@@ -224,7 +230,7 @@ class Ledger(Saves):
         return self.post(call, declaring.declare(do, scene, answers, dice, present))
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
-        """Return what declaring this would result in. Saves nothing, rolls nothing."""
+        """Return what declaring this would lead to. Saves nothing and rolls nothing."""
         with self.reading(call) as (book, viewer):
             must_be_as_expected(book, call)
             shown = foreseeing.with_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
@@ -234,7 +240,7 @@ class Ledger(Saves):
         return self.post(call, declaring.answer(waiting, answer, present))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        """Withdraw what was declared and waits for an answer, or a decision that waits for consent."""
+        """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""
 
         def act(save: Save) -> Done:
             proposal = save.book.proposal(waiting)
@@ -245,11 +251,11 @@ class Ledger(Saves):
         return self.post(call, act)
 
     def consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
-        """Agree to a decision, or refuse, as a seat that is asked."""
+        """Agree to a decision, or refuse, as a seat that was asked."""
         return self.post(call, proposals.consent(waiting, agrees, reason, present))
 
     def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        """Let a decision take effect without those who have not consented, after the time that the table set."""
+        """Carry out a decision without those who have not consented, after the time that the table set."""
         return self.post(call, proposals.go_on(waiting, reason, present))
 
     # --- decisions ---
@@ -287,7 +293,8 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what overturning would change. Saves nothing, so its key means nothing: repeated, it looks again."""
+        """Return what overturning would change. Saves nothing, so its key has no effect: a repeated call looks again.
+        """
         with self.reading(call) as (book, viewer):
             shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
@@ -295,7 +302,7 @@ class Ledger(Saves):
     def what_if(
         self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
-        """Return what would differ without these rulings, and with these dials from the start. Saves nothing."""
+        """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
         with self.reading(call) as (book, viewer):
             shown = previewing.what_if(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
@@ -320,13 +327,13 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what putting it back would change. Saves nothing."""
+        """Return what reinstating it would change. Saves nothing."""
         with self.reading(call) as (book, viewer):
             shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
-        """Correct the same declaration, or its answers; the ruling takes its new verdict in its own place."""
+        """Correct the declaration, or its answers. The ruling gets its new verdict at its own place."""
         return self.post(call, revising.revise(number, correction, present))
 
     def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
@@ -336,7 +343,9 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
-        """Set aside a ruling that its game's code breaks on, as the operator. Nothing more is done to it then."""
+        """Set aside a ruling for which its game's code raises an error, as the operator. Nothing more is done to it
+        then.
+        """
         book = self.book(call.campaign)
         with book.lock, self.heeding(book), repairing.unguarded(book):
             book.forward()

@@ -1,7 +1,8 @@
-"""What people send, as the records a system declares: the one parser. It accepts exactly what the schema allows.
+"""Parses what people send into the records a game declares. This is the only parser. It accepts exactly what the schema
+allows.
 
-Every mistake is told at once: where it is, what was given, what is allowed, what was probably meant. Capitals, spaces
-and underscores in words of the game are forgiven where nothing is lost by it.
+It reports every mistake at once: where it is, what was given, what is allowed, what was probably meant. Differences in
+capitals, spaces and underscores are ignored where the word stays clear.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ from ledger.rules.kernel.domains import (
 #: What a mistake tells of what was given.
 Scalar: TypeAlias = str | int | float | bool | None
 MOST_TOLD = 50  # words that are listed where one of them is allowed
-MOST_MISTAKES = 50  # that are described; the rest are counted: to look for what was meant takes long
-LONGEST_GIVEN = 100  # characters of what was given that are told again
+MOST_MISTAKES = 50  # mistakes described; the rest are counted, because finding what was meant takes long
+LONGEST_GIVEN = 100  # characters of the given value that are repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """`pointer`: where, a JSON Pointer (RFC 6901). `type`: of mistake, stable. `given`: what was sent, cut short.
+    """A mistake. `pointer`: its place, a JSON Pointer (RFC 6901). `type`: stable. `given`: what was sent, cut short.
 
-    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    `allowed`: up to 50 of the possible values. `did_you_mean`: the nearest of them.
     """
 
     pointer: str
@@ -51,7 +52,7 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """What was sent is not what was asked for. `mistakes`: the first `MOST_MISTAKES` of `count`."""
+    """What was sent does not fit. `mistakes`: the first `MOST_MISTAKES` of `count`."""
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
@@ -61,7 +62,7 @@ class Mistaken(Malformed):
 
 
 class _Missing:
-    """In the place of a value that was a mistake."""
+    """Stands for a value that was a mistake."""
 
 
 MISSING: Final = _Missing()
@@ -86,7 +87,7 @@ def parse_value(hint: object, given: object, at: str = "") -> Any:
 
 
 class _Reading:
-    """One reading of something sent. `count`: of the mistakes in it. `mistakes`: the first of them."""
+    """The parsing of one value. `count`: the mistakes in it. `mistakes`: the first of them."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
@@ -171,7 +172,7 @@ class _Reading:
         return MISSING
 
     def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
-        """Return what the first of several types reads; else the mistakes of the type that came nearest."""
+        """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
         tried: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
@@ -233,7 +234,7 @@ class _Reading:
 
 
 def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
-    """What was given is none of the words that can stand there."""
+    """Report that the value is none of the possible words."""
     near = nearest(given, _select_texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
@@ -244,7 +245,7 @@ def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
 
 
 def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
-    """There is nothing of that name: no field, no parameter (`what`)."""
+    """Report an unknown name: of a field, or a parameter (`what`)."""
     near = nearest(name, known)
     meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
     message = f"There is no {what} {shown(name)!r}. {meant if known else ''}".rstrip()
@@ -252,7 +253,7 @@ def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
 
 
 def folded(word: str) -> str:
-    """Return a word without what people write differently: capitals, spaces, underscores, hyphens."""
+    """Return a word without differences in capitals, spaces, underscores and hyphens."""
     return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
@@ -267,7 +268,7 @@ def nearest(given: object, words: Sequence[str]) -> str | None:
 
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the words by how they are folded, in order. A game's words are looked through for every word sent."""
+    """Return the words by their `folded` form, in order. Cached: every word sent is looked up in a game's words."""
     folds: dict[str, tuple[str, ...]] = {}
     for word in words:
         folds[folded(word)] = (*folds.get(folded(word), ()), word)
@@ -288,7 +289,7 @@ def _point_below(at: str, name: object) -> str:
 
 
 def shown(given: object) -> Scalar:
-    """Return what was given, as far as it is repeated: numbers and short texts; of all else its type."""
+    """Return what was given for repeating it: numbers and short texts; for anything else its type."""
     if given is MISSING:
         return None
     if given is None or isinstance(given, bool | int | float):

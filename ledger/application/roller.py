@@ -29,10 +29,10 @@ _random = SystemRandom()
 
 
 def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
-    """Return what falls, as the campaign's next roll. `ruling`: the number of the ruling that would come next.
+    """Return the answer of the campaign's next roll. `ruling`: the number of the next ruling.
 
-    Without a commitment published before there is no proof: in a campaign from before there were any, or where the
-    server's key has changed. Then chance alone decides, this once, and the save begins an epoch.
+    Without an earlier commitment there is no proof: in a campaign from before there were any, or after the server's key
+    changed. Then the roll is random this once, and the save begins an epoch.
     """
     known = save.book.randomness
     which: Which = "open" if question.audience is None else "hidden"
@@ -47,9 +47,9 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
 
 
 def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
-    """Reveal the open seed of the epoch that lasts, and commit to those of the next. At most once in a save.
+    """Reveal the open seed of the present epoch, and commit to those of the next. At most once in a save.
 
-    `seed_hex`: the seed in a fork whose origin has revealed it. Until the origin does, nobody else tells it.
+    `seed_hex`: the seed, in a fork whose origin has revealed it. Until the origin does, nothing else reveals it.
     """
     known, stream = save.book.randomness, randomness_of(save.book.id)
     if any(event.originator_id == stream for event in save.events):
@@ -65,7 +65,7 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
 
 def _seed(save: Save, which: Which) -> bytes | None:
-    """Return a seed of the epoch that lasts, or None if the server's key does not make the one committed to."""
+    """Return a seed of the present epoch, or None if the server's key does not make the one committed to."""
     epoch = save.book.randomness.epoch
     if epoch is None:
         return None
@@ -75,7 +75,7 @@ def _seed(save: Save, which: Which) -> bytes | None:
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
-    """Return an answer that fits, marked as the ledger's, without proof. `random`: another source, for trials."""
+    """Return a random answer that fits, marked as the ledger's, without proof. `random`: another source, for trials."""
     random = random or _random
     match question:
         case Roll():

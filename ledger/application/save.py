@@ -1,4 +1,4 @@
-"""One save in the making: events for any streams, and exactly one journal entry that names them."""
+"""A save in the making: events for any streams, and exactly one journal entry that names them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def now() -> str:
 
 
 def salts() -> Iterator[str]:
-    """Yield texts of 144 random bits each, eight drawn at a time."""
+    """Yield texts of 144 random bits each, drawn eight at a time."""
     while True:
         drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
         yield from (drawn[at : at + 24] for at in range(0, len(drawn), 24))
@@ -37,7 +37,7 @@ def salts() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the fold a fact belongs."""
+    """The place of a fact in the fold."""
 
     ruling: int
     revision: int = 0
@@ -54,10 +54,11 @@ class SavePlace:
 
 
 class Save:
-    """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
+    """What a command will save. `viewer`: the acting seat (None: the operator). `position`: the number of its journal
+    entry.
 
-    `rolls`: how often the ledger has rolled for the campaign, what this save records among it. `consent`: what the
-    decision it makes has waited for. `edition`: of the game's rules.
+    `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: what its decision waited
+    for. `edition`: of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -78,7 +79,8 @@ class Save:
 
     @contextmanager
     def acting_as(self, viewer: Viewer) -> Iterator[None]:
-        """Put what follows as this seat's doing: a decision of theirs, though somebody else's consent was last."""
+        """Record what follows as this seat's act: the decision is theirs, even if somebody else gave the last consent.
+        """
         who, by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
         try:
@@ -87,11 +89,11 @@ class Save:
             self.viewer, self.by = who, by
 
     def place(self) -> SavePlace:
-        """Return how far it has come, to come back to."""
+        """Return how far it has come, for `back_to`."""
         return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
 
     def back_to(self, place: SavePlace) -> None:
-        """Take back all that was put since."""
+        """Remove everything that was put since."""
         del self.events[place.events :]
         self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
 
@@ -107,7 +109,7 @@ class Save:
         postings: tuple[Posting, ...] = (),
         rolls: int = 0,
     ) -> Address:
-        """Put an event into a stream whose latest version was `version` before this save."""
+        """Put an event into a stream, whose latest version was `version` before this save."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
         body = Body(
             position=self.position,
@@ -127,13 +129,13 @@ class Save:
         return Address(stream, version)
 
     def about(self, subject: Subject, fact: object, **more: Any) -> Address:
-        """Put an event about a subject, in its stream."""
+        """Put an event about a subject into its stream."""
         known = subject in self.book.campaign.subjects
         version = self.book.stream(subject).version if known else 0
         return self.put(stream_of(self.book.id, subject), version, fact, **more)
 
     def facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
-        """Put a verdict's facts, each with the legs of what it moves in the streams of the other owners."""
+        """Put a verdict's facts, each with its legs in the streams of the other owners."""
         addresses: list[Address] = []
         for number, about in enumerate(facts):
             more: dict[str, object] = {
@@ -157,12 +159,12 @@ class Save:
         findings: Iterable[Finding] = (),
         settled: Iterable[Settlement] = (),
     ) -> None:
-        """Set what the journal will say of this save."""
+        """Set what the journal entry will say about this save."""
         kind = SetAsideEntry if did == "set-aside" else Entry
         self.entry = kind(did, {}, ruling, waiting, tuple(findings), tuple(settled))
 
     def seal(self) -> list[Event]:
-        """Return all events, the journal's entry last. Nothing can be added after."""
+        """Return all events, the journal entry last. Nothing can be added afterwards."""
         assert self.entry.did, "every save must say what it did"
         written = [event for event in self.events if sealed(event.originator_id)]
         named = {event.originator_id: event.originator_version for event in written}

@@ -1,4 +1,4 @@
-"""Saving and reading one campaign: one save after the other, each answered once and for ever."""
+"""Saving and reading campaigns: one save after the other, each answered exactly once."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
 RACES = 3
-QUIET = 2  # saves of this process in a row after which it is taken to be the only one
+QUIET = 2  # saves in a row after which this process counts as the only writer
 MOST_BOOKS = 500
 RESPITE = 1.0  # seconds
 log = logging.getLogger("ledger.snapshots")
@@ -63,11 +63,10 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 
 class Saves(Application[str]):
-    """The campaigns of one Postgres database. Thread-safe; stateless but for books, which are only speed.
+    """The campaigns of one Postgres database. Thread-safe. It keeps only books, which save time.
 
-    `lost_races`: saves that found another had come first. `disk`: what is known of the database's.
-
-    `env`: the library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
+    `lost_races`: saves that found another had come first. `disk`: what is known of the database's disk. `env`: the
+    library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
     """
 
     name = "Ledger"
@@ -80,8 +79,8 @@ class Saves(Application[str]):
         self._books_lock = Lock()
         self.lost_races = 0
         self.disk = Disk()
-        self._respite = 0.0  # until then nobody tries
-        self._drained = 0.0  # when all idle connections were last let go
+        self._respite = 0.0  # until then no request tries
+        self._drained = 0.0  # when all idle connections were last closed
         try:
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
@@ -89,7 +88,7 @@ class Saves(Application[str]):
         self.snapshot_keeper = Snapshots(SnapshotStore(self.store.shelves), self.keys)
 
     def close(self) -> None:
-        """Close once the snapshot that is being written is, and everybody heard of what was saved."""
+        """Close after the snapshot being written, and after all news of saves were sent."""
         self.snapshot_keeper.close()
         self.store.herald.close()
         super().close()
@@ -109,9 +108,9 @@ class Saves(Application[str]):
         return self.store.shelves
 
     def id_of(self, made: str) -> str:
-        """Return a campaign's id, as `Keys` makes it: for one that exists since before there were shelves, the old one.
+        """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
 
-        So a request that was answered then is answered again, and makes no second campaign.
+        So a repeated request from that time gets its old answer, and makes no second campaign.
         """
         old = made[:LENGTH]
         try:
@@ -120,7 +119,7 @@ class Saves(Application[str]):
             raise (self._away(problem) if is_away(problem) else problem) from problem
 
     def book(self, campaign: str) -> Book:
-        """Return the campaign's book; the least used is dropped when there are too many."""
+        """Return the campaign's book. The least used book is dropped when there are too many."""
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
@@ -138,7 +137,8 @@ class Saves(Application[str]):
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `proved`: not for who looks for what is wrong. `moment`: now is that moment, which must not have begun yet.
+        `proved`: False for checks that look for what is wrong. `moment`: read in this transaction, which must not have
+        begun.
         """
         seat = call.seat
         book = self.book(call.campaign)
@@ -151,7 +151,9 @@ class Saves(Application[str]):
 
     @contextmanager
     def listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """As `reading`, for what a hook may be told now. Denied with why, once it may not be told anything any more."""
+        """Do as `reading`, for what a hook may be sent now. Denied, with the reason, if it may not be sent anything any
+        more.
+        """
         book = self.book(hook.campaign)
         with book.lock, self.heeding(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.of(hook.campaign)).is_earlier)
@@ -165,7 +167,8 @@ class Saves(Application[str]):
             yield book, viewer
 
     def knows(self, call: Call) -> bool:
-        """Return whether the token was good when the database was last asked; asks it nothing. Denied, NotFound."""
+        """Return whether the token was good when the database was last asked. Does not ask it again. Denied, NotFound.
+        """
         seat = call.seat
         book = self._books.get(call.campaign)
         known = book.tokens.get(seat) if book is not None else None
@@ -180,9 +183,9 @@ class Saves(Application[str]):
     def aside(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it.
+        """Do as `reading`, for long work: on its own book, so that nobody at the table waits for it.
 
-        `guarded`: as a book's.
+        `guarded`: as in a book.
         """
         if guarded:  # else what nobody may get hold of is looked for
             with self.reading(call, proved=proved):
@@ -208,7 +211,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
-        """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
+        """Do as `aside`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
                 opened = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
@@ -222,12 +225,12 @@ class Saves(Application[str]):
             yield opened
 
     def latest(self, campaign: str, moment: ReadTransaction) -> int:
-        """Return the campaign's position in that moment; 0 for one that is not there."""
+        """Return the campaign's position in that transaction; 0 if the campaign is not there."""
         return self.store.within(moment).select_latest(journal_of(campaign))
 
     def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
-        """Return the campaign as of a position, read in that moment. Unavailable if it does not know it yet: on a
-        cluster a campaign's views may stand on another server than its record.
+        """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
+        in a cluster, a campaign's views may be on another server than its record.
         """
         book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
@@ -236,7 +239,7 @@ class Saves(Application[str]):
         return book
 
     def seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
-        """Return whether anything saved between two positions may change who sits where, or who may see what."""
+        """Return whether anything saved between two positions may change who plays whom, or who may see what."""
         first, last = sorted((position, other))
         rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
@@ -244,7 +247,7 @@ class Saves(Application[str]):
         return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
-        """Read the journal, the seat's token and a receipt, in one round trip; return the receipt."""
+        """Read the journal, the seat's token and a receipt in one round trip. Return the receipt."""
         access = f"{book.id}/access/{seat}"
         stored: Body[Receipt] | None = None
         for event in book.forward(access, *(() if receipt is None else (receipt,))):
@@ -259,7 +262,7 @@ class Saves(Application[str]):
     def _who(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
             with self._books_lock:
-                self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
+                self._books.pop(book.id, None)  # made-up names push no campaign out
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         viewer = admitted(book, seat, token, self.keys)
         book.must_be_known()
@@ -268,12 +271,12 @@ class Saves(Application[str]):
     # --- saving ---
 
     def post(self, call: Call, act: Act, *, meanwhile: bool = False) -> Reply:
-        """Run the act and save what it put, with a receipt: a repeated call gets the first one's answer, byte for byte.
+        """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
-        The act sees the campaign as it stands and may raise; then nothing is saved. On a race it is run again on the
-        campaign as it stands then, at most three times (then Stale).
+        The act sees the campaign as it stands and may raise; then nothing is saved. If another save came first, it runs
+        again on the new state, at most three times (then Stale).
 
-        `meanwhile`: also in a fork that waits for those whose seats came over (`must_be_complete`).
+        `meanwhile`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
         act = act if meanwhile else once_complete(act)
         seat = call.seat
@@ -291,7 +294,7 @@ class Saves(Application[str]):
                     self._who(book, seat, call.token)
                     return self.again(call, known, receipt)
                 if refusal is not None and book.campaign.position == position:
-                    raise refusal  # nothing new was read: a second try would only be a second roll of the dice
+                    raise refusal  # nothing new was read: a second try would only roll the dice again
                 refusal = None
                 reply = self._attempt(book, call, receipt, act)
         if reply is None:
@@ -301,9 +304,10 @@ class Saves(Application[str]):
     def _at_once(
         self, book: Book, call: Call, receipt: str | None, act: Act
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
-        """Without looking first, when this process alone has written of late: the journal's key finds out otherwise.
+        """Try without reading first, if only this process has written lately: the journal's key detects any other save.
 
-        No reply when it did, or when anything at all speaks against the act: that counts if nothing new is read then.
+        Return None if there was one, or if anything speaks against the act: that counts only if a read finds nothing
+        new.
         """
         if book.quiet < QUIET or call.seat not in book.tokens:
             return None, None
@@ -313,7 +317,7 @@ class Saves(Application[str]):
             return None, refusal
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
-        """Try once on the campaign as it is known. Return None when another save came first."""
+        """Try once on the campaign as it is known. Return None if another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
         result = tried(save, act)
@@ -324,21 +328,21 @@ class Saves(Application[str]):
         return self.reply(call.campaign, result, save.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
-        """As `post`, for the operator's first save of a campaign that does not exist yet."""
+        """Do as `post`, for the operator's first save of a campaign that does not exist yet."""
         return self._from_outside(call, act)
 
     def operate(self, call: Call, act: Act) -> Reply:
-        """As `post`, for the operator, in a campaign that is there. NotFound, Unsound."""
+        """Do as `post`, for the operator, in an existing campaign. NotFound, Unsound."""
         return self._from_outside(call, act, must_be_there)
 
     def enter(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
-        """As `post`, for a seat that has no token here yet. `check`: raises unless it may enter."""
+        """Do as `post`, for a seat without a token here yet. `check`: raises unless it may enter."""
         return self._from_outside(call, act, check, seat)
 
     def _from_outside(
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
-        """`seat`: whose request it is; else the operator's."""
+        """Do as `post`. `seat`: whose request it is; else the operator's."""
         receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}"
         book = self.book(call.campaign)
         with book.lock, self.heeding(book):
@@ -357,9 +361,9 @@ class Saves(Application[str]):
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
-        """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
+        """Do as `post`, for a person without a token yet, on behalf of `by` (None: the operator), who may raise.
 
-        In place of a receipt the `use` of an invite is kept, or neither is. NotFound, Unsound, NotOpen.
+        In place of a receipt, the `use` of an invite is stored, in the same transaction. NotFound, Unsound, NotOpen.
         """
         book = self.book(campaign)
         with book.lock, self.heeding(book):
@@ -382,7 +386,7 @@ class Saves(Application[str]):
         save.put(stream, 0, Receipt(call.request, result.status, body, seat, generation))
 
     def _saved(self, save: Save, use: Use | None = None) -> bool:
-        """Save all of it or nothing. False when another save came first."""
+        """Save everything or nothing. Return False if another save came first."""
         events = save.seal()
         try:
             self.store.append([self.codec.to_row(event) for event in events], use)
@@ -396,7 +400,7 @@ class Saves(Application[str]):
         try:
             save.book.took(events)
         except BaseException:
-            save.book.reset()  # it is saved; only what is in memory is half of it
+            save.book.reset()  # it is saved; only the state in memory is incomplete
             raise
         self.disk.took()
         save.book.quiet += 1
@@ -404,7 +408,7 @@ class Saves(Application[str]):
         return True
 
     def _remember(self, book: Book) -> None:
-        """Write a snapshot, now and then. The save is answered whatever becomes of it."""
+        """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
         if book.campaign.position < book.snapshot_due:
             return
         book.snapshot_due = due(book.campaign.position)
@@ -414,7 +418,7 @@ class Saves(Application[str]):
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
-        """Raise Unsound if what stands in the way is of no save: trying again would never end."""
+        """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
         mine = [(event.originator_id, event.originator_version) for event in events if sealed(event.originator_id)]
         stored = self.store.select_at(mine)
         if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
@@ -423,10 +427,10 @@ class Saves(Application[str]):
             raise place.unsound(stranger.originator_id)
 
     def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
-        """Return what the receipt in the stream answered. KeyReused; WrongStatus if its token is not shown again.
+        """Return the answer in the stream's receipt. KeyReused; WrongStatus if its token is not shown again.
 
-        `by_operator`: who may have any token made. Before version 0011 of the schema a token's hash stood for it in a
-        receipt, as anybody could write it who may append.
+        `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
+        hash, which anybody who may append could write.
         """
         receipt = known.fact
         if receipt.request != call.request:
@@ -451,7 +455,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def heeding(self, book: Book) -> Iterator[None]:
-        """Raise Unavailable while the database is away. After any other failure the book is not trusted."""
+        """Raise Unavailable while the database does not answer. After any other failure the book is dropped."""
         if time.monotonic() < self._respite:
             raise Unavailable(AWAY)
         try:
@@ -464,9 +468,9 @@ class Saves(Application[str]):
             raise
 
     def _away(self, problem: BaseException) -> Unavailable:
-        """What a request is told; and what is done about it, so that others need not meet the same.
+        """Return the error for a request, and prepare for the next ones.
 
-        No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
+        After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
@@ -476,10 +480,9 @@ class Saves(Application[str]):
         return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
 
     def _weed(self, problem: BaseException) -> None:
-        """Where a connection broke the idle ones may be dead too: they are tried, so that nobody else meets them.
+        """Test the idle connections after one broke, so that no request meets a dead one.
 
-        Where one could only read they are let go: who tries them is answered as ever, and the new primary is found by a
-        new line only.
+        If one could only read, let them all go: only a new connection finds the new primary.
         """
         pool = self.store.datastore.pool
         if is_read_only(problem):
@@ -493,7 +496,7 @@ class Saves(Application[str]):
 
 
 def must_be_there(book: Book) -> None:
-    """Raise NotFound or Unsound unless the campaign is there."""
+    """Raise NotFound or Unsound unless the campaign exists."""
     if not book.campaign.position:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     book.prove()

@@ -1,7 +1,7 @@
-"""Snapshots: a campaign as a process knew it, kept beside the record: a fresh process reads only what came since.
+"""Snapshots: a campaign as a process knew it, kept beside the record, so that a fresh process reads only newer events.
 
-Only speed. One that was not made with the server's key, by these very sources, of this very journal is passed over and
-everything is read; an audit makes the campaign anew and holds the snapshot against it.
+They only save time. A snapshot is ignored unless it was made with the server's key, by these very sources, from this
+very journal. An audit compares it with the campaign rebuilt from its events.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.subjects import Subject
 
-#: Saves after which one is made again, at least; in a long campaign so many more as it is long, over this.
+#: The fewest saves between two snapshots. A long campaign waits for its length divided by this, if that is more.
 EVERY, OF_ITS_LENGTH = 256, 256
-SHORT = 64  # events of a subject that are as soon read as remembered
+SHORT = 64  # so few events of a subject are read as fast as its snapshot
 MAC = 32  # bytes
 log = logging.getLogger("ledger.snapshots")
 
 
 class Frozen(NamedTuple):
-    """A subject's stream, read up to this version and put into bytes."""
+    """A subject's stream, read up to this version, as bytes."""
 
     version: int
     state: bytes
@@ -46,7 +46,9 @@ class Frozen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`entry`: the digest of the journal's entry at its position. `behind`: as a book's, of the frozen subjects."""
+    """A snapshot. `entry`: the digest of the journal entry at its position. `behind`: as in a book, for the frozen
+    subjects.
+    """
 
     campaign: Campaign
     entry: bytes
@@ -57,17 +59,17 @@ class Snapshot:
 
 
 class Snapshots:
-    """Those of one schema, made and opened with the server's key."""
+    """The snapshots of one schema, made and opened with the server's key."""
 
     def __init__(self, store: SnapshotStore, keys: Keys) -> None:
         self.store, self.keys = store, keys
-        sources()  # told now: nobody need wait for it later
+        sources()  # computed now, so that nobody waits for it later
         self._writer: ThreadPoolExecutor | None = None
         self._writing: Future[None] | None = None
         self._lock = Lock()
 
     def of(self, campaign: str) -> Snapshot | None:
-        """Return the campaign's snapshot, or None if there is none that may be trusted."""
+        """Return the campaign's snapshot, or None if there is none to trust."""
         stored = self.store.of(campaign)
         if stored is None:
             return None
@@ -78,7 +80,7 @@ class Snapshots:
             return None
 
     def opened(self, campaign: str, stored: Stored) -> Snapshot | None:
-        """None where other sources made it. Untrusted where our key did not, or it can't be read."""
+        """Return the snapshot; None if other sources made it. Untrusted if our key did not, or it cannot be read."""
         mac, sealed = stored.state[:MAC], stored.state[MAC:]
         if not self.keys.made_snapshot(campaign, sealed, mac):
             raise Untrusted("it was not made with this server's key")
@@ -108,29 +110,29 @@ class Snapshots:
             log.warning("The snapshot of campaign %s was not kept: %s", campaign, why(problem))
 
     def close(self) -> None:
-        """Close once what is being written is."""
+        """Close, after the snapshot being written."""
         if self._writer is not None:
             self._writer.shutdown()
 
 
 class Untrusted(Exception):
-    """What is stored as a snapshot and is none of ours, with why."""
+    """A stored snapshot that is not ours, with the reason."""
 
 
 def due(position: int) -> int:
-    """Return the position at which the next snapshot is made after one at this position."""
+    """Return the position at which the next snapshot is made, after one at this position."""
     return position + max(EVERY, position // OF_ITS_LENGTH)
 
 
 def digest(entry: Row) -> bytes:
-    """Return the digest of an entry of the journal, as it is stored."""
+    """Return the digest of a journal entry, as stored."""
     _, version, topic, state = entry
     return hashlib.sha256(b"\n".join((str(version).encode(), topic.encode(), state))).digest()
 
 
 @cache
 def sources() -> bytes:
-    """Return a digest of all that makes states of events: the sources, those of the games too, and the interpreter."""
+    """Return a digest of everything that turns events into states: our sources, the games' and the interpreter."""
     return hashlib.sha256(sys.version.encode() + fingerprint()).digest()
 
 
@@ -151,12 +153,12 @@ def frozen(what: object) -> bytes:
 
 
 def thawed(state: bytes) -> Any:
-    """Return what was frozen. Only of bytes that our key vouches for: they may say anything."""
+    """Return the stream in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
     return _Unpickler(io.BytesIO(state)).load()
 
 
 def worth_keeping(stream: SubjectStream) -> bool:
-    """Return whether it is more to read than a few events, and can be read on."""
+    """Return whether reading it again would take more than a few events, and it can be continued."""
     return stream.version > SHORT and not stream.outdated
 
 

@@ -1,4 +1,4 @@
-"""Which code this is: a fingerprint of the sources that make something, told once for a process."""
+"""A fingerprint of the sources that make something, computed once for a process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def fingerprint(*packages: ModuleType) -> bytes:
 
 @cache
 def _of_folder(root: Path) -> bytes:
-    """Return the digest of a folder. Where it is makes no difference; which files are in it does."""
+    """Return the digest of a folder. It depends on the files, not on where the folder is."""
     hasher = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
         hasher.update(path.relative_to(root).as_posix().encode())

@@ -1,4 +1,4 @@
-"""Whether a table is complete: a fork with secrets goes on once everybody whose seat came over is there again."""
+"""Whether everybody is at the table: a fork with secrets waits until every seat that came over is claimed."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def once_complete(act: Act) -> Act:
 
 
 def must_be_complete(book: Book) -> None:
-    """Raise WrongStatus while a seat of a fork is unclaimed, if anything that came over is not for everybody.
+    """Raise WrongStatus while a seat of a fork is unclaimed, if anything that came over is hidden from anybody.
 
-    Who plays on alone would learn what the others hold, as it comes to be played, and they would not notice. That
-    anything is hidden is asked of the whole record and not of each seat: so it tells nobody whose secrets there are.
+    A seat that played on alone would learn what the others hold, as it is played, and they would not notice. Whether
+    anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets there
+    are.
     """
     missing = waits_for(book)
     if missing:
@@ -39,7 +40,7 @@ def must_be_complete(book: Book) -> None:
 
 
 def waits_for(book: Book) -> list[str]:
-    """Return the seats without which nothing goes on; none of a campaign that is no fork, or hides nothing."""
+    """Return the seats without which the table waits; empty if the campaign is not a fork, or hides nothing."""
     return book.unclaimed() if book.forks and book.forks[-1].hidden else []
 
 

@@ -1,4 +1,4 @@
-"""What a save puts, tried before it is saved: nothing goes into the record that its game's code breaks on."""
+"""Tries a save before it is stored: nothing is recorded for which its game's code raises an error."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
 from ledger.rules.kernel.table import dials_of
 
-#: What is no game's fault, whoever raises it.
+#: Errors that are never a game's fault.
 NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
 RULES = "ledger.rules"
 _MISSING = object()
 
 
 class BlamingRules:
-    """Raise GameAtFault in the place of what the campaign's rules raise and may not.
+    """Raise GameAtFault in place of errors that the campaign's rules must not raise.
 
-    `blame_any_failure`: also where no code of theirs was running: something was made of what they had returned.
+    `blame_any_failure`: also if none of their code was running, because the error came from what they returned.
     """
 
     def __init__(self, book: Book, *, blame_any_failure: bool = False) -> None:
@@ -57,7 +57,7 @@ def _at_fault(book: Book, place: str) -> GameAtFault:
 
 
 def tried(save: Save, act: Act) -> Done:
-    """Return what the act did. GameAtFault if the game's code breaks on it, or on what it put."""
+    """Return what the act did. GameAtFault if the game's code raises an error for it, or for what it recorded."""
     with BlamingRules(save.book):
         result = act(save)
     if save.book.campaign.position:
@@ -66,9 +66,9 @@ def tried(save: Save, act: Act) -> Done:
 
 
 def try_facts(save: Save) -> None:
-    """Fold what the save puts of its subjects, and show them as whoever acts and a game master would see them.
+    """Fold the facts of the save, and show their subjects as the acting seat and a game master would see them.
 
-    What is folded here is not folded again once it is saved. Streams that a decision turned are left out: both pasts
+    What is folded here is not folded again once it is saved. Streams changed by a decision are left out: both pasts
     were compared for it, and `try_past` has shown the other.
     """
     coming: dict[Subject, list[Any]] = defaultdict(list)
@@ -94,7 +94,7 @@ def try_facts(save: Save) -> None:
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
-    """As `try_facts`, of the subjects that are not the same in the past that a decision makes the one that counts."""
+    """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _viewers(save)
         for subject in comparison.differing():
@@ -110,7 +110,7 @@ def try_past(save: Save, comparison: Comparison) -> None:
 def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, before: object = None) -> None:
     """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises.
 
-    `before`: the state before it, which could be kept: what is in that, too, is not encoded again.
+    `before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded again.
     """
     parts = _added(before, state, [])
     if subject.kind != "seat":
@@ -119,8 +119,8 @@ def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Vie
 
 
 def _added(before: Any, after: Any, parts: list[object]) -> list[object]:
-    """Return the parts of a state that are not the same objects in the state before it: its fields, and entries of
-    mappings.
+    """Return the parts of a state (its fields, and entries of mappings) that are not the same objects in the earlier
+    state.
     """
     kind = type(after)
     if kind is dict and type(before) is dict:
@@ -142,7 +142,7 @@ def _added(before: Any, after: Any, parts: list[object]) -> list[object]:
 
 @kept
 def _field_values(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
-    """Return what gives the values of a record's fields, in order; None if it is no record."""
+    """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
     names = names_of(cls) if hasattr(cls, "__dataclass_fields__") else ()
     get = attrgetter(*names) if names else None
     if get is not None and len(names) == 1:

@@ -1,1 +1,1 @@
-"""What anybody may check: the record against the rules, the dice against their seeds."""
+"""Checks that anybody may make: the record against the rules, the dice against their seeds."""

@@ -1,4 +1,4 @@
-"""The campaign as it was known at some moment: what an audit adjudicates rulings on."""
+"""The campaign as it was known at some moment: the state on which an audit adjudicates rulings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from ledger.rules.kernel.subjects import Subject
 
 
 class Known:
-    """The campaign as it was known at some moment, folded from the events there were. `Subjects` of a table."""
+    """The campaign as it was known at some moment, folded from the events until then. Serves as `Subjects` of a table.
+    """
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset

@@ -1,6 +1,7 @@
-"""An audit of a campaign: all of it told again save by save, every ruling adjudicated anew on its recorded answers.
+"""An audit of a campaign: the record is replayed save by save, and every ruling adjudicated again on its recorded
+answers.
 
-Each ruling is held against the campaign as it was known when it was ruled, so a healthy record shows no difference
+Each ruling is judged on the campaign as it was known when it was ruled, so a healthy record shows no difference,
 whatever was overturned since.
 """
 
@@ -44,7 +45,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
-    """Tell the whole record again. `progress`: is told (rulings done, rulings there are)."""
+    """Replay the whole record. `progress` is called with (rulings done, rulings in all)."""
     return _Auditor(book, progress).run()
 
 
@@ -82,7 +83,7 @@ class _Auditor:
         return self.result
 
     def _report_breakages(self) -> None:
-        """Report what stands and the game's fold breaks on."""
+        """Report what stands and makes the game's fold raise an error."""
         for subject, stream in self.result.subjects.items():
             for breakage in stream.folded.broken:
                 about = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
@@ -99,7 +100,7 @@ class _Auditor:
             self.result.add("dice", f"{dice.detail} This is in save {dice.position}.")
 
     def _group_by_save(self) -> dict[int, list[Event]]:
-        """Return the events that the journal names, by save. Report those it does not name, and those missing."""
+        """Return the events that the journal names, by save. Report events it does not name, and missing ones."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
         unread: set[tuple[str, int]] = set()
@@ -122,7 +123,7 @@ class _Auditor:
         return saves
 
     def _find_strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Return the places of events that no entry names. A save is whole or not there at all."""
+        """Return the places of events that no journal entry names. A save is complete or absent."""
         journal = journal_of(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -184,7 +185,9 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _check_again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
-        """Judge rulings that one save ruled or counted again: each on what stands before it since then, in one pass."""
+        """Judge the rulings that one save ruled or counted again, each on what stands before it since then, in one
+        pass.
+        """
         if not tellings:
             return
         history = self.correctness.past
@@ -200,7 +203,7 @@ class _Auditor:
                 self._judge(number, first, past, self.reruled[number], recorded, retold)
 
     def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, retold: Retold) -> None:
-        """Hold what is said to follow from the facts of the telling before against what does."""
+        """Compare the facts recorded as following from the earlier revision with those that do follow."""
         ruleset = self.book.ruleset
         self.result.judge(number, retold.edition, judged=retold.edition == ruleset.edition)
         if retold.edition != ruleset.edition:
@@ -222,7 +225,7 @@ class _Auditor:
         recorded: Recorded,
         retold: Retold | None = None,
     ) -> None:
-        """Hold a telling against what the rules say of it on the campaign as it was known."""
+        """Compare a revision with what the rules say on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, retold or first
         self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
@@ -253,7 +256,7 @@ class _Auditor:
     # --- the end ---
 
     def _check_balances(self) -> None:
-        """Check that balances are what the standing facts moved, and that every unit adds up to 0."""
+        """Check that balances are the sum of the facts that stand, and that every unit adds up to 0."""
         expected: dict[str, int] = defaultdict(int)
         for subject, bodies in self.known.events.items():
             revisions = self.result.subjects[subject].revisions
@@ -286,7 +289,8 @@ Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_tellings(events: Iterable[Event]) -> Iterator[Telling]:
-    """Yield the rulings ruled, ruled again or counted again (which the last says), in order of their numbers."""
+    """Yield the rulings ruled, ruled again or counted again (the last value says which), in the order of their numbers.
+    """
     tellings: list[Telling] = []
     for event in events:
         fact = event.body.fact
@@ -298,7 +302,7 @@ def _list_tellings(events: Iterable[Event]) -> Iterator[Telling]:
 
 
 def _read_recorded(events: Iterable[Event]) -> Recorded:
-    """Return what a save recorded of each telling, in order."""
+    """Return what a save recorded of each revision, in order."""
     by_revision: Recorded = defaultdict(list)
     for event in events:
         body = event.body

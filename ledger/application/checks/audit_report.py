@@ -1,4 +1,4 @@
-"""What an audit of a campaign found."""
+"""The findings of an audit."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as it must be: of which kind, about which ruling, in one sentence without secrets.
+    """Something that is not as it must be: its kind, its ruling, and a sentence without secrets.
 
-    `audience`: who may know it, where the sentence could not be without secrets.
+    `audience`: who may know it, if the sentence cannot avoid a secret.
     """
 
     what: What
@@ -42,7 +42,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many of the rulings of an edition (`of`) today's rules judged: those of their own edition."""
+    """How many of an edition's rulings (`of`) today's rules judged: those of the present edition."""
 
     edition: int
     judged: int
@@ -60,11 +60,11 @@ class RulingSetAside:
 
 @dataclass(slots=True)
 class Audit:
-    """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
+    """The result of an audit. `older`: rulings with a revision of an earlier edition, which today's rules cannot judge.
 
-    `installed`: whether the campaign's rules are; without them none is judged. `editions`: by ruling, the edition
-    of its last telling, and whether that was judged. `set_aside`: rulings the operator set aside, since the game's
-    code breaks on them.
+    `installed`: whether the campaign's rules are installed; without them no ruling is judged. `editions`: by ruling,
+    the edition of its last revision, and whether that was judged. `set_aside`: rulings that the operator set aside
+    because the game's code raises an error for them.
     """
 
     installed: bool = True
@@ -82,18 +82,18 @@ class Audit:
 
     @property
     def untold(self) -> int:
-        """How many rulings were not told again, or not in every telling of theirs."""
+        """The number of rulings that were not replayed, or not in every revision."""
         return len(set(self.older))
 
     def judge(self, number: int, edition: int, *, judged: bool) -> None:
-        """Note of a telling of the ruling whether today's rules could judge it."""
+        """Note whether today's rules could judge a revision of the ruling."""
         self.editions[number] = edition, judged
         if not judged:
             self.older.append(number)
 
     @property
     def judged(self) -> list[Judged]:
-        """How many rulings were judged, by the edition of their last telling."""
+        """The number of rulings judged, by the edition of their last revision."""
         judgements = list(self.editions.values())
         return [
             Judged(edition, judgements.count((edition, True)), sum(each == edition for each, _ in judgements))
@@ -105,7 +105,7 @@ class Audit:
 
 
 def counted(number: int, what: str) -> str:
-    """Return `2 open findings`; nothing for none."""
+    """Return `2 open findings`; empty for none."""
     return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
 
 

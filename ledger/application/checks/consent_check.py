@@ -1,4 +1,4 @@
-"""Whether decisions made under the dial `consent` had it: told again from what was recorded when they were made."""
+"""Checks that decisions made under the option `consent` had it, from what was recorded when they were made."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, as things stood before it. `owed`: whose consent it needs, but for the decider's own.
+    """A decision in a save, as things stood before it. `owed`: the seats whose consent it needs, without the deciding
+    seat.
 
     `voices`: all who play.
     """
@@ -36,7 +37,7 @@ class Deciding:
     voices: frozenset[str]
 
     def lacks(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
-        """Return who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
+        """Return the needed seats that have not consented. `after`: the options once the decision is made."""
         owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
             return frozenset()
@@ -51,7 +52,7 @@ class ConsentCheck:
         self._told: dict[str, list[Event]] = {}
 
     def before(self, events: Sequence[Event]) -> Deciding | None:
-        """Return the decision that these events of one save are, if it may need consent."""
+        """Return the decision in these events of one save, if it may need consent."""
         self._follow(events)
         first = next(self._list_decisions(events), None)
         if first is None or not self.known.seats():
@@ -73,7 +74,7 @@ class ConsentCheck:
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
     def check_consent(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
-        """Return what is wrong with it, once it is made. None: nothing."""
+        """Return what is wrong with the decision, once it is made. None: nothing."""
         proposal = self._find_carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
         missing_consents = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
@@ -123,7 +124,7 @@ class ConsentCheck:
     def _is_asked_for(self, ruled: Ruled, dials: Dials, decider: str) -> bool:
         try:
             do = json_form.input_from(self.known.ruleset, ruled.declared, ruled.edition)
-        except Malformed:  # today's rules cannot read it, and so not tell whom it asked
+        except Malformed:  # today's rules cannot read it, so they cannot say whom it asked
             return False
         return is_asked_for(self.known, do, dials, decider)
 

@@ -1,8 +1,8 @@
-"""Whether every standing ruling is correct, or a finding says that it is not: looked at after every save.
+"""Checks after every save that each ruling that stands is correct, or that a finding says it is not.
 
-A ruling is correct where today's rules say of it what it recorded, on what stands before it. Otherwise a finding on it
-is open; or somebody let it stand or amended it, and no decision changed since then how the ruling comes out. So it is
-for every account below zero and every fact that finds no ground. And a finding is open only while it is true.
+A ruling is correct if today's rules, on the state before it, give what it recorded. Otherwise a finding on it must be
+open, unless somebody let it stand or amended it and no later decision changed its outcome. The same holds for every
+account below zero and every fact that does not fit. And a finding may be open only while it is true.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
-#: What a finding is about: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
+#: The matter of a finding: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
-#: What somebody may make of a finding, and leave as it is.
+#: Ways to settle a finding that leave the matter as it is.
 KEPT = ("let-stand", "amended")
 
 
 class CorrectnessCheck:
     """Takes saves in order. `known`: the campaign as of the save just taken.
 
-    `untrue`: all that is not as it should be, with how it is: an outcome, a balance, a telling. `open`, `kept`: the
-    findings that say so, and what somebody left as it is.
-    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
+    `untrue`: everything that is not as it should be, with how it is: an outcome, a balance, a revision. `open`, `kept`:
+    the findings that say so, and those that somebody let stand. `entries`: for each ruling, the subjects of which it
+    read only the entry when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known: Known) -> None:
@@ -72,7 +72,7 @@ class CorrectnessCheck:
 
     @property
     def past(self) -> History:
-        """The record as far as it was taken; told only once somebody decided something."""
+        """The record so far, replayed only once somebody decided something."""
         unread, self._unread = self._unread, []
         touched: set[int] = set()
         for event in (event for events in unread for event in events):
@@ -115,7 +115,7 @@ class CorrectnessCheck:
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _is(self, matter: Matter, how: object) -> Matter:
-        """How it is now; None: as it should be. Who left it as it was did not leave it so."""
+        """Return how it is now; None: as it should be. A finding that was let stand covers only what it was then."""
         if how is None:
             self.untrue.pop(matter, None)
         else:
@@ -139,7 +139,7 @@ class CorrectnessCheck:
         return concerned
 
     def _count(self, events: Iterable[Event]) -> None:
-        """Look at accounts that were moved. Any ruling may pay back a debt: nobody has to decide for that."""
+        """Check the accounts that were moved. Any ruling may pay back a debt: that needs no decision."""
         moved = {
             name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
         }

@@ -1,4 +1,4 @@
-"""Dice checked by anybody who has a campaign's events: no database, no key, no rules."""
+"""Checks dice from a campaign's events alone: no database, no key, no rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
-#: The name of what is said in answer to each question, and of the field that tells what fell.
+#: By question: the name of its answer, and the field with what fell.
 FALLS = {
     "roll": ("dice", "faces"),
     "draw": ("cards", "cards"),
@@ -28,7 +28,7 @@ KINDS = {kind for kind, _ in FALLS.values()}
 
 @dataclass(frozen=True, slots=True)
 class BadDice:
-    """What is wrong with the ledger's dice, in one sentence without secrets; the save and the roll concerned."""
+    """What is wrong with the ledger's dice, in one sentence without secrets, with the save and the roll."""
 
     detail: str
     position: int
@@ -46,10 +46,10 @@ class _Roll:
 def check_dice(events: Iterable[Event]) -> BadDice | None:
     """Return the first difference between recorded dice and what their commitments result in, or None.
 
-    `events`: all of the campaign, in any order. Rolls have no gaps; each rests on what was committed to and mixed in
-    before it; once recorded it stays as it is. Where the seed of an epoch is revealed it is the one committed to, and
-    every face, card and coin follows from it. What fell from the epoch that lasts, or from a hidden seed, cannot be
-    recomputed yet: of these all else is checked.
+    `events`: all of the campaign, in any order. Rolls have no gaps. Each rests on what was committed to and mixed in
+    before it, and never changes once recorded. A revealed seed must match its commitment, and every face, card and coin
+    must follow from it. Rolls of the present epoch, or from a hidden seed, cannot be recomputed yet: everything else
+    about them is checked.
     """
     saves: dict[int, list[Event]] = {}
     for event in events:
@@ -140,7 +140,7 @@ class _Checker:
                 if falls is None or list(falls) != fields.get(name):
                     self._report(f"Roll {number} does not follow from its seed.", roll.position, number)
 
-    # --- what they rest on ---
+    # --- commitments ---
 
     def _check_sessions(self, position: int, events: list[Event]) -> None:
         turns = any(
@@ -180,7 +180,7 @@ class _Checker:
 
 
 def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
-    """Yield what the ledger rolled, wherever it is recorded: the same roll as often as it is."""
+    """Yield the ledger's rolls, wherever they are recorded: the same roll once for each place."""
     for fact in facts:
         telling = fact.retold if isinstance(fact, Decided) else fact
         if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and telling is not None:

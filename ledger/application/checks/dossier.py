@@ -1,7 +1,7 @@
-"""A dossier, checked by whoever has the file and nothing else: one ruling, the rows it is made of, the seal over them.
+"""Checks a dossier from the file alone: one ruling, the rows it is made of, and the seal over them.
 
-The service signs every byte of it. The rows stand under the seal of the whole record by Merkle proofs; what is told of
-the ruling must stand in them, as far as they are told; and dice whose seed is revealed must follow from it.
+The service signs every byte. Merkle proofs place the rows under the seal of the whole record. Everything the dossier
+says about the ruling must stand in the rows that it shows, and dice with a revealed seed must follow from the seed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Json: TypeAlias = Mapping[str, Any]
 
 
 class BadDossier(Malformed):
-    """It is not what a ledger wrote."""
+    """The file is not a dossier that a ledger wrote."""
 
     code = "bad-dossier"
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stored row, or its leaf hash alone. `state`: exactly as it is stored."""
+    """A stored row, or only its leaf hash. `state`: exactly as stored."""
 
     index: int
     leaf: str
@@ -54,7 +54,7 @@ class SealOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """As it is sent; what is told of the ruling is looked at only as JSON."""
+    """A dossier as it is sent. What it says about the ruling is read only as JSON."""
 
     format: Literal["campaign-ledger/dossier"]
     version: Literal[1]
@@ -78,7 +78,9 @@ DOSSIER = build_decoder(Dossier)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What held. `withheld`: rows of which only the hash is there; `recomputed`: rolls that follow from their seed."""
+    """What was verified. `withheld`: rows of which only the hash is there; `recomputed`: rolls that follow from their
+    seed.
+    """
 
     dossier: Dossier
     withheld: int
@@ -86,7 +88,7 @@ class Verified:
 
 
 def signed(document: Mapping[str, object], sealer: Sealer) -> str:
-    """Return the service's signature of a dossier without one, hexadecimal."""
+    """Return the service's signature of a dossier, in hexadecimal."""
     return sealer.sign_text(_make_signed_part(encode(document))).hex()
 
 
@@ -95,7 +97,7 @@ def _make_signed_part(text: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """Return what held. BadDossier at the first thing that did not. `key`: the public key it must be signed with."""
+    """Return what was verified. BadDossier at the first failure. `key`: the public key that must have signed it."""
     text = file.removesuffix(b"\n")
     try:
         dossier = DOSSIER.decode(text)
@@ -117,7 +119,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _parse_hex(text: str, size: int) -> bytes:
-    """Return the bytes. BadDossier unless there are so many, in lower-case hexadecimal."""
+    """Return the bytes. BadDossier unless the text is that many bytes in lower-case hexadecimal."""
     try:
         decoded = bytes.fromhex(text)
     except ValueError:
@@ -128,7 +130,7 @@ def _parse_hex(text: str, size: int) -> bytes:
 
 
 def _check_seal(dossier: Dossier) -> None:
-    """Check that every row stands in the tree that the service sealed."""
+    """Check that every row is in the tree that the service sealed."""
     try:
         seal = verify_seal(dossier.seal.checkpoint, _parse_hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
@@ -151,7 +153,7 @@ def _check_seal(dossier: Dossier) -> None:
 
 
 def _check_recorded(dossier: Dossier) -> None:
-    """Check that all that is told of the ruling stands in its rows; not done where a row is withheld."""
+    """Check that everything said about the ruling stands in its rows. Skipped if a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
         raise BadDossier("The dossier contains a different ruling than it says.")
@@ -175,12 +177,12 @@ def _check_recorded(dossier: Dossier) -> None:
 
 
 def _is_settled_by_hand(finding: Json) -> bool:
-    """Return whether somebody settled it by itself, and not by what else they decided."""
+    """Return whether somebody settled it on its own, not by another decision."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _list_pieces(node: object) -> Iterator[object]:
-    """Yield every part of a row, steps and decisions also as `_recorded_parts` has them."""
+    """Yield every part of a row, with steps and decisions also in the form of `_recorded_parts`."""
     yield node
     inner: Sequence[object] = ()
     if isinstance(node, dict):
@@ -200,8 +202,8 @@ def _list_pieces(node: object) -> Iterator[object]:
 
 
 def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
-    """Yield what is told as it is stored: declarations, answers, steps, reasons; and facts, but for those that an
-    earlier version stored in another form.
+    """Yield what the dossier says as it is stored: declarations, answers, steps, reasons; and facts, except those that
+    an earlier version stored in another form.
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]
@@ -228,7 +230,7 @@ def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
         raise BadDossier("The seed of a roll does not match its commitment.")
     question = given["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
-        return False  # who draws is not told what is left
+        return False  # the drawing seat does not see what is left
     falls = fallen(question, numbers(seed, dossier.campaign, proof, roll["entropy"]))
     if list(falls) != fell.get(FALLS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")

@@ -1,4 +1,4 @@
-"""What is in two places: values that must agree, and things that there is only one of."""
+"""Values and things in two places: values that must agree, and things of which there is only one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rules.kernel.subjects import Subject
 
 
 def check_places(book: Book, known: Known, result: Audit) -> None:
-    """Report what differs or is held twice, unless a finding says so that is open or that somebody let stand."""
+    """Report what differs or is held twice, unless an open finding says so or somebody let it stand."""
     findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
     for disagreement in disagreements(book.ruleset, known.find, known.events):
         if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
@@ -37,9 +37,10 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
 
 
 def _is_in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
-    """Return whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
+    """Return whether a finding names the subject, or a ruling with facts about it: later rulings keep what they
+    recorded.
 
-    Or whether the table set one of the two places by hand: it may set the other later.
+    Also true if the table set one of the two places by hand: it may set the other later.
     """
     bodies = [body for body in known.events[subject] if body.ruling]
     numbers = {body.ruling for body in bodies}

@@ -1,4 +1,4 @@
-"""A campaign's snapshot held against the campaign made anew of its events, as far as the snapshot knows them."""
+"""Checks a campaign's snapshot against the campaign rebuilt from its events."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ledger.application.snapshots import Untrusted
 
 
 def misremembered(book: Book) -> str | None:
-    """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is none.
+    """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is no
+    snapshot.
 
-    One that other sources made is of no use to anybody, and not looked at.
+    A snapshot made by other sources is never used, so it is not checked.
     """
     stored = book.snapshots.store.of(book.id) if book.snapshots is not None else None
     if stored is None or book.snapshots is None or not book.installed:
@@ -33,7 +34,7 @@ def misremembered(book: Book) -> str | None:
 
 
 def different(first: Book, other: Book) -> str | None:
-    """Return what two books of the same position do not agree about. None: nothing."""
+    """Return what two books of the same position disagree about. None: nothing."""
     if contents(first.campaign) != contents(other.campaign):
         return "the journal"
     for subject in first.campaign.subjects:
@@ -44,7 +45,7 @@ def different(first: Book, other: Book) -> str | None:
 
 
 def contents(campaign: Campaign) -> dict[str, Any]:
-    """Return all that a campaign says, to compare."""
+    """Return everything that a campaign holds, for comparison."""
     plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
     named = {stream: campaign.named[stream] for stream in campaign.named}
     return {**plain, "named": named, "lineage": campaign.lineage.ancestors}

@@ -1,1 +1,1 @@
-"""What people do with a campaign, each saved once or not at all."""
+"""Commands: what people do with a campaign, each saved once or not at all."""

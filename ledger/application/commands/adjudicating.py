@@ -1,4 +1,4 @@
-"""One adjudication under way: what is asked, what was answered, and by whom."""
+"""One adjudication in progress: what is asked, what was answered, and by whom."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from ledger.rules.kernel.veils import Veiled
 
 
 class Adjudication:
-    """One adjudication on the table as it stands, with the answers it was given and who gave them.
+    """One adjudication on the table as it stands, with the answers given and who gave them.
 
-    `recorded`: answers of before, which are their questions' again. Those that do not fit any more are left out of it:
-    they are in nobody's way, and whoever is asked answers anew.
+    `recorded`: earlier answers, found again by their questions. Those that no longer fit are left out, and their
+    questions asked again.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Adjudication:
         self._recall()
 
     def _recall(self) -> None:
-        """Answers of before, as far as their questions are asked. One that does not fit is left out, from the start."""
+        """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
         while (question := self.question) is not None and (place := self._answers.place(question)) is not None:
             known = self._recorded[place]
             answer = json_form.answer_from(self.save.book.ruleset, known.answer)
@@ -80,7 +80,7 @@ class Adjudication:
 
     @property
     def set_aside(self) -> list[Given]:
-        """Answers of before on which nothing rests any more."""
+        """The earlier answers on which nothing rests any more."""
         return [
             replace(answer, set_aside=True) for answer in self._before if not any(answer is it for it in self._recalled)
         ]
@@ -90,7 +90,7 @@ class Adjudication:
         return self.conversation.question
 
     def hear(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
-        """Take an answer to the open question (`asked`, if it was written down already). Unfit if it does not fit."""
+        """Take an answer to the open question (`asked`, if it is stored already). Unfit if it does not fit."""
         question = self.question
         self.conversation.answer(answer)
         assert question is not None
@@ -101,7 +101,7 @@ class Adjudication:
             self._recall()
 
     def hear_from(self, answer: Answer) -> None:
-        """Take an answer of the acting seat. NotYours if somebody else is asked."""
+        """Take an answer of the acting seat. NotYours if another seat is asked."""
         assert self.save.viewer is not None
         asked = json_form.question_json(self.question) if self.question is not None else None
         if asked is not None:
@@ -110,10 +110,10 @@ class Adjudication:
         self.hear(typed(answer), self.save.by, self.save.at, asked)
 
     def roll(self, *, dealt_alone: bool = False) -> None:
-        """The ledger's dice, as long as dice are what is asked for. `dealt_alone`: only what nobody else can deal, at
-        whosever dice it was declared: it would wait for nobody.
+        """Roll the ledger's dice as long as dice are asked for. `dealt_alone`: only what nobody but the ledger can
+        deal, whoever rolls: it would wait for nobody.
 
-        What it rolled before for a question is taken again: nobody gets another roll by making an earlier answer unfit.
+        Its earlier roll for a question is used again: nobody gets another roll by making an earlier answer unfit.
         """
         while (asked := self.question) is not None and not isinstance(asked, Ask):
             if dealt_alone and not (isinstance(asked, Draw) and asked.by_ledger):
@@ -122,18 +122,19 @@ class Adjudication:
 
 
 def typed(answer: Answer) -> Answer:
-    """Return an answer as a person's: it is never the ledger's own roll, whatever it says of itself."""
+    """Return an answer as a person's: it is never the ledger's own roll, whatever it claims."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def must_be_rolled(book: Book, *given: object) -> None:
-    """Raise Refused `typed-dice` if the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
+    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and a declaration or answer contains any.
+    """
     if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, given)):
         raise Refused("ledger.dice", "typed-dice")
 
 
 def brings_chance(given: object) -> bool:
-    """Return whether a declaration or answer says what dice, cards or coins showed. No cards: the ledger deals."""
+    """Return whether a declaration or answer contains faces, cards or coins; not cards if the ledger deals."""
     if isinstance(given, Choice):
         return holds_chance(given.value)
     if isinstance(given, Dice | Drawn | Shuffled | Flipped):
@@ -151,7 +152,9 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
 
 
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
-    """Return what else waits in the campaign, for a rule that asks. Veiled if `known_to` may not know all of that."""
+    """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
+    them.
+    """
     others = [pending for pending in book.waiting() if pending.id != apart and not pending.unreadable]
     if known_to is not None and not all(knows(known_to, pending) for pending in others):
         raise Veiled
@@ -167,7 +170,7 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
 
 
 def answered_kinds(book: Book) -> frozenset[type[Any]]:
-    """Return the inputs that wait and were given an answer, whether or not the seat may know that."""
+    """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
     if not book.campaign.waiting:
         return frozenset()
     kinds = json_form.inputs_of(book.ruleset)
@@ -177,6 +180,6 @@ def answered_kinds(book: Book) -> frozenset[type[Any]]:
 
 
 def knows(viewer: Viewer, pending: Pending) -> bool:
-    """Return whether the seat may know what was declared, what is asked, and all that was answered."""
+    """Return whether the seat may know the declaration, the question and all answers."""
     heard = (pending.audience, audience_of(pending.question or {}), *(answer.audience for answer in pending.answers))
     return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

@@ -1,4 +1,4 @@
-"""Bookmarks: the table's, which are part of the record, and those a seat keeps for itself, which are not."""
+"""Bookmarks: the table's, which are part of the record, and a seat's own, which are not."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def remove(id: str, present: Present) -> Act:
 
 
 def table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
-    """Return the table's bookmarks that the viewer may know of, in the order in which they were made."""
+    """Return the table's bookmarks that the viewer may know of, the oldest first."""
     bookmarks = fold_bookmarks(book.read(bookmarks_of(book.id)))
     return [bookmark for bookmark in bookmarks.values() if viewer.may_see(bookmark.audience)]
 
@@ -87,7 +87,7 @@ def _make_too_many() -> WrongStatus:
 
 
 def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
-    """Keep a bookmark for the seat alone; 201, and the same if the request is repeated. The position stays as it is."""
+    """Keep a bookmark for the seat alone: 201, also if the request is repeated. The position does not change."""
     id = saves.keys.bookmark_id(call.campaign, call.seat, call.key)
     with saves.reading(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -104,7 +104,7 @@ def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> 
 
 
 def drop(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
-    """Remove one of the seat's own; None where it keeps none under the id."""
+    """Remove one of the seat's own bookmarks; None if it has none with this id."""
     with saves.reading(call) as (book, viewer):
         must_be_as_expected(book, call)
         gone = own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)

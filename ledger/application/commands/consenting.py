@@ -1,4 +1,4 @@
-"""The dial `consent`: a decision that concerns others waits for them, and is put aside until they have said yes."""
+"""The option `consent`: a decision that concerns others waits until they agree."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
 from ledger.rules.kernel.table import campaign_entry
 
-#: Whom an event is for that says who is asked: that is told to nobody else, and to them by what they are shown.
+#: The audience of events that say who is asked: nobody. The seats asked learn it from what they are shown.
 NOBODY_ELSE: Audience = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a decision comes to, in a save that is not saved yet.
+    """The result of a decision, in a save that is not stored yet.
 
-    `changed`: by what it does to the past. `do`: what is declared; `removed`: the seat that leaves. `known_to`: who may
+    `changed`: what it changes in the past. `do`: what is declared; `removed`: the seat that leaves. `known_to`: who may
     know of the decision at all.
     """
 
@@ -49,13 +49,13 @@ class Made:
     known_to: Audience = None
 
 
-#: Decides, and puts what that records. Refused as the decision is.
+#: Makes the decision and puts what it records. Refused as the decision is.
 Core: TypeAlias = Callable[[Save], Made]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants to decide. `content`: all but the ruling and the reason, as it can be read again."""
+    """What a seat wants to decide. `content`: all but the ruling and the reason, in a form that can be read again."""
 
     decision: Proposed
     about: int | None
@@ -118,7 +118,7 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
 
 
 def concerned(save: Save, made: Made) -> Concerned:
-    """Return the seats whose consent the decision in this save needs under the dial, without the deciding seat."""
+    """Return the seats whose consent the decision in this save needs, without the deciding seat."""
     book = save.book
     dials = book.kernel_dials()
     if dials.consent == "none":
@@ -133,7 +133,7 @@ def concerned(save: Save, made: Made) -> Concerned:
 
 
 def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
-    """Return whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
+    """Return whether enough agreed: all who are asked; or more than half of all who play."""
     if book.kernel_dials().consent != "majority":
         return not set(asked) - agreed
     voices = playing(book)
@@ -141,7 +141,7 @@ def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned)
 
 
 def _does_protect_less(book: Book, made: Made, dials: Dials) -> bool:
-    """Return whether what consent is needed for afterwards is less."""
+    """Return whether less needs consent afterwards."""
     if made.changed is not None:
         return dials_then(made.changed.comparison).protects_less(dials)
     if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
@@ -167,7 +167,7 @@ def _find_affected(save: Save, made: Made) -> Concerned:
 
 
 def _list_named(do: Any) -> list[Subject]:
-    """Return the seats it is about, where there is no verdict yet."""
+    """Return the seats that the declaration names, if there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):
             return [Subject("character", id)]

@@ -1,4 +1,4 @@
-"""What follows from a decision: both pasts compared, rulings ruled anew because of it, findings raised and cleared."""
+"""The consequences of a decision: both pasts compared, rulings ruled again, findings raised and cleared."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def without(
     findings: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
-    """Compare the campaign with itself without these rulings, and find what would be raised at this position.
+    """Compare the campaign with itself without these rulings, and find the findings that would be raised at this
+    position.
 
-    `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
-
-    `cause`: the ruling that is decided about; the first of them, if none is. `held`: dials, as if from the start.
-    `findings`: whether they are wanted at all, and whether it is settled whom each is for.
+    `viewer`: the only viewer of an unsaved comparison; then no time is spent on what they may not know. `cause`: the
+    ruling decided about, or the first of them. `held`: options, as if from the start. `findings`: whether they are
+    wanted, and whether to decide who may see each.
     """
     history = history_of(book)
     standing = {**history.standing, **dict.fromkeys(numbers)}
@@ -73,7 +73,7 @@ def without(
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself with this overturned ruling put back."""
+    """Compare the campaign with itself with this overturned ruling reinstated."""
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
@@ -83,7 +83,7 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
 
 
 def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """Compare the campaign with itself with this ruling as it is told anew."""
+    """Compare the campaign with itself with this ruling as it is ruled again."""
     history = history_of(book)
     number = anew.number
     other = Other(
@@ -105,9 +105,10 @@ def _compare_findings(book: Book, comparison: Comparison, cause: int) -> tuple[t
 
 
 def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """Return what somebody must settle afterwards: rulings with another result than recorded, debts, facts adrift.
+    """Return what somebody must resolve afterwards: rulings with another result than recorded, debts, facts that do not
+    fit.
 
-    Their ids and whom they are told to are settled by `addressed`.
+    `addressed` sets their ids and audiences.
     """
     findings: list[Finding] = []
 
@@ -129,7 +130,7 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
 
 
 def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
-    """Return findings about the rulings overturned, and those that hold no longer without them."""
+    """Return the findings about the rulings overturned, and those that no longer hold without them."""
     findings = book.campaign.findings.values()
     settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settled}
@@ -139,10 +140,11 @@ def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, re
 
 
 def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
-    """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back.
+    """Return open findings that no longer hold: the ruling comes out as recorded, the debt is gone, the fact fits
+    again.
 
-    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater. A
-    debt that everybody knows of stays where something was moved in secret: that it is gone would tell how much.
+    Also those replaced by a new one: the ruling comes out differently again, the debt is greater. An open debt that
+    everybody knows stays if something was moved in secret: its end would reveal how much.
     """
     comparison = changed.comparison
     raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
@@ -170,7 +172,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
 
 
 def _identify(finding: Finding) -> tuple[object, ...]:
-    """Return what a finding is about: how a ruling comes out, an account, a fact."""
+    """Return the matter of a finding: a ruling's outcome, an account, a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
     return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
@@ -180,14 +182,16 @@ def _identify(finding: Finding) -> tuple[object, ...]:
 
 
 def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
-    """Mark every stream that any telling of the ruling touched."""
+    """Mark every stream that any revision of the ruling touched."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         save.about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
 def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
-    """Put the decision into the ruling's stream; return the ruling after it. `audience`: where fewer may know of it."""
+    """Put the decision into the ruling's stream. Return the ruling after it. `audience`: if fewer may know of the
+    decision.
+    """
     seen_by = audience if audience is not None else ruling.audience
     if decided.decision in CONSENTED:
         decided = replace(decided, consent=save.consent)
@@ -198,11 +202,10 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
 def make_rulings_again(
     save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
-    """Put the new telling of every ruling that is ruled or counted again because of the decision about `cause`.
+    """Put the new revision of every ruling that is ruled or counted again because of the decision about `cause`.
 
-    `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
-
-    That there is a `cause` is told nobody by it who may not know.
+    `after`: the ruling decided about, after the decision. It is returned, because it may itself be counted again. Seats
+    that may not know of the `cause` do not learn from this that there is one.
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, changed)
@@ -227,7 +230,7 @@ def make_rulings_again(
 def _tell_counted(
     save: Save, ruling: Ruling, anew: Revision, reason: str, seen_by: Audience, cause: int | None
 ) -> Ruling:
-    """Put the telling as it was, with what follows from its facts as it is now."""
+    """Put the revision as it was, with the facts that follow from its own as they are now."""
     ruled, verdict = ruling.ruled, anew.outcome
     assert isinstance(verdict, Verdict)
     facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
@@ -247,7 +250,8 @@ def _tell_counted(
 
 
 def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
-    """Who alone may know that it was counted again: who sees some of it, where all that was ever recorded is secret."""
+    """Return who may know that it was counted again: if everything ever recorded is secret, those who see some of it.
+    """
     audiences = [body.audience for _, body in facts]
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
@@ -256,9 +260,10 @@ def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], th
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
-    """Raise NotYours for a player who would have ruled again what rests on hidden values: he would see how it is.
+    """Raise NotYours for a player who would have rulings made again that rest on hidden values, because they would see
+    them.
 
-    So he would where what is hidden from him does to somebody what nobody saw it do: put back at once, it told him.
+    Also if something hidden from them affects somebody in a way nobody saw: reinstating it at once would reveal it.
     """
     known = known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
     if known is None or changed.other is None:
@@ -285,7 +290,9 @@ def tell_anew(
     reason: str,
     **more: Any,
 ) -> Ruling:
-    """Facts of the new telling in the place of those before, and the decision. `answers`: what it was replayed on."""
+    """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: those it was
+    replayed on.
+    """
     outcome = anew.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
@@ -306,7 +313,7 @@ def tell_anew(
 
 
 def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
-    """Return what was answered, each with the question it answered this time; then what was set aside."""
+    """Return the answers with the questions they answered this time, then those set aside."""
     in_order = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
     ]

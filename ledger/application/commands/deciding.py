@@ -1,4 +1,4 @@
-"""What people decide about a ruling as it is: dispute, uphold, witness it; settle what was found."""
+"""Decisions about a ruling as it stands: dispute, uphold, witness; and settling findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    """Dispute a ruling. Any seat can; for an upheld ruling it is an appeal."""
+    """Dispute a ruling. Any seat can. For an upheld ruling it is an appeal."""
     return _decide(number, "dispute", "disputed", reason, if_match, present, gm=False)
 
 
@@ -44,7 +44,7 @@ def _decide(
 
 
 def witness(number: int, if_match: int | None, present: Present) -> Act:
-    """Record that a seat saw the dice which another typed in, as they stand now. Nothing else changes."""
+    """Record that a seat saw the dice that another typed in, as they stand now. Nothing else changes."""
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
@@ -82,7 +82,7 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         assert save.viewer is not None
         if not decides(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
-        must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
+        must_say("reason", reason)  # first: a finding that is not for this seat is refused without any detail
         finding = save.book.finding(id)
         save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
         made = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
@@ -102,7 +102,7 @@ def opened(save: Save, number: int, command: Command, reason: str, if_match: int
 def allowed(
     book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
 ) -> ShownRuling:
-    """Return the ruling to decide about, once nothing speaks against deciding."""
+    """Return the ruling, after checking that it may be decided about."""
     if gm and not decides(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
@@ -113,6 +113,6 @@ def allowed(
 
 
 def must_match(version: int, if_match: int | None) -> None:
-    """Raise Stale (412) when the caller saw another version."""
+    """Raise Stale (412) if the caller saw another version."""
     if if_match is not None and if_match != version:
         raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=version)

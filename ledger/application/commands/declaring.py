@@ -1,4 +1,4 @@
-"""Declaring, answering, withdrawing: from what somebody says to a numbered ruling, or to what it waits for."""
+"""Declaring, answering, withdrawing: from a request to a numbered ruling, or to a declaration that waits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
-    """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
+    """Adjudicate a declaration. A verdict becomes the next ruling (201); with an open question the declaration waits
+    (202).
+    """
     content = {
         "declare": json_form.input_json(do),
         "scene": scene_id,
@@ -76,7 +78,7 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
 
 
 def _start(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
-    """`before`: what lapsed of the same, on the dice of which it rests."""
+    """Begin the adjudication. `before`: a lapsed declaration of the same kind, whose dice it must use."""
     recorded = (before.id, before.answers) if before is not None else ()
     try:
         adjudication = Adjudication(save, do, viewer, named, *recorded)
@@ -89,16 +91,17 @@ def _start(save: Save, do: object, viewer: Viewer, named: Subject | None, before
 
 
 def answer(id: str, answer: Answer, present: Present) -> Act:
-    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside.
+    """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
+    set aside.
 
-    A no of which the rules let nothing come is kept, and ends the wait (200).
+    A no that ends the declaration is kept, and ends the wait (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _find_acting(save)
         pending = asked_again(save.book, _find_visible(save.book, id, viewer))
         pending.must_wait()
-        must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
+        must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
         must_be_rolled(save.book, typed(answer))
         try:
             adjudication, as_asked = _resume(save, pending)
@@ -113,7 +116,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
             except Declined as no:
                 gone = _decline(save, pending, answer, no)
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
-        elif typed(answer) != Drawn(()):  # by which the ledger is told to deal
+        elif typed(answer) != Drawn(()):  # the instruction for the ledger to deal
             unfit.append(_set_aside(pending, typed(answer), viewer.seat, save.at))
         adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
         set_aside = [*adjudication.set_aside, *unfit]
@@ -128,9 +131,10 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
 
 
 def withdraw(id: str, reason: str, present: Present) -> Act:
-    """Take back what waits, with a reason: its declarer while the ledger has rolled nothing for it, or who decides.
+    """Withdraw a waiting declaration, with a reason: its declarer, if the ledger has rolled nothing for it, or a seat
+    that decides.
 
-    Otherwise a roll that is not liked could be had again by declaring the same once more.
+    Otherwise one could get another roll by declaring the same thing again.
     """
 
     def act(save: Save) -> Done:
@@ -155,7 +159,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
 
 
 def _is_rolled_by_hand(book: Book, pending: Pending) -> bool:
-    """Return whether its dice are typed in; also of what waited already, the ledger rolls once it rolls all."""
+    """Return whether its dice are typed in. Under ledger-only dice they never are, even if it was declared before."""
     return pending.dice == "table" and book.kernel_dials().dice != "ledger_only"
 
 
@@ -175,7 +179,7 @@ def _find_visible(book: Book, id: str, viewer: Viewer) -> Pending:
 
 
 def scene_named(book: Book, id: str | None) -> Subject | None:
-    """Return the scene named, else the only one open. Refused `unknown-scene`, `scene-closed`."""
+    """Return the scene named, else the only open one. Refused `unknown-scene`, `scene-closed`."""
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
@@ -202,7 +206,7 @@ def _set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
 def _wait(
     adjudication: Adjudication, by_ledger: bool, before: Pending | None, set_aside: Sequence[Given] | None = None
 ) -> Pending:
-    """`before`: what it goes on from: what lapsed of the same, or what waits since an earlier edition."""
+    """Store the wait. `before`: what it continues: a lapsed declaration, or one that waits since an earlier edition."""
     save = adjudication.save
     id, version = (before.id, before.version) if before is not None else (f"w{save.position}", 0)
     question = json_form.question_json(adjudication.question)
@@ -234,7 +238,7 @@ def _wait(
 
 
 def _decline(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
-    """Refuses it as before where the ledger rolled for it, to who decides nothing here: as withdrawing it does."""
+    """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing."""
     viewer, question = _find_acting(save), pending.question or {}
     if any(map(by_ledger, pending.answers)) and not decides(save.book, viewer):
         raise no
@@ -248,7 +252,7 @@ def _decline(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pend
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
-    """Let a declaration of an earlier edition lapse: today's rules refuse it."""
+    """End a declaration of an earlier edition that today's rules refuse."""
     context = json_form.plain(refusal.context)
     refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
     gone = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
@@ -267,9 +271,9 @@ def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[G
 
 
 def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
-    """Return the adjudication on the answers so far, and whether it still asks what it asked.
+    """Return the adjudication on the answers so far, and whether it still asks the same question.
 
-    NotYours when who declared it might not do so any more: a seat that was removed, a character that was handed over.
+    NotYours if the declarer may no longer declare it: a removed seat, or a character handed over.
     """
     if pending.unreadable:
         raise Refused("ledger.edition", "unreadable-today")
@@ -282,7 +286,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:
         raise NotYours("The declaring seat can no longer do this.")
-    # in place of what does not fit any more, so that what was asked may still be asked
+    # in place of answers that no longer fit, so that the same question may still be asked
     adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
     asked = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}

@@ -1,4 +1,4 @@
-"""What declaring something would come to, for who asks: nothing is saved, rolled or answered for it."""
+"""Previews of declarations: nothing is saved, rolled or answered."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from ledger.rules.kernel.world import PastRuling
 
 
 def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
-    """Return the verdict, or the first question. Refused, NotYours as declaring it would be.
+    """Return the verdict, or the first question. Refused or NotYours as the declaration would be.
 
-    What rests on what is hidden from the viewer says no more than that, alike for every value of it: it is adjudicated
-    as he may know the campaign, before it is as the campaign is.
+    If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
+    adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
     named = scene_named(book, scene_id)
     foreseen = _Foreseen(book, viewer, named, as_known_now(book, viewer))
@@ -41,7 +41,9 @@ def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> Sho
 
 
 def with_ends(shown: ShownPreview, save: Save) -> ShownPreview:
-    """With what waits and would lapse. `save`: one that is never saved; only what everybody sees makes it lapse."""
+    """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
+    lapse.
+    """
     verdict, number = shown.outcome, save.book.campaign.rulings + 1
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
         return shown
@@ -50,14 +52,14 @@ def with_ends(shown: ShownPreview, save: Save) -> ShownPreview:
 
 
 class _Foreseen:
-    """`known`: the campaign as the viewer may know it; None: as it is."""
+    """One preview. `known`: the campaign as the viewer may know it; None: as it is."""
 
     def __init__(self, book: Book, viewer: Viewer, named: Subject | None, known: AsKnown | None) -> None:
         self.book, self.viewer, self.named, self.known = book, viewer, named, known
         self.number = book.campaign.rulings + 1
 
     def of(self, do: object) -> ShownPreview:
-        """Veiled where it rests on what is hidden."""
+        """Return the preview. Raises Veiled if it rests on something hidden."""
         unsure, meant = self._complete(do)
         must_be_new(self.book, meant, self.viewer, self.named)
         must_be_rolled(self.book, meant)
@@ -69,7 +71,7 @@ class _Foreseen:
         return ShownPreview(meant, conversation.question or conversation.verdict)
 
     def _complete(self, do: object) -> tuple[bool, object]:
-        """Return whether it cannot be told whose it is, and the declaration as it is meant."""
+        """Return whether its owner cannot be determined, and the completed declaration."""
         book, subjects = self.book, self.known or self.book
         try:
             unsure = must_be_declarer(book, do, self.viewer, self.named, subjects)
@@ -79,7 +81,7 @@ class _Foreseen:
         except Exception:
             if self.known is None:
                 raise
-            raise Veiled from None  # rules that are sound break on a veil only
+            raise Veiled from None  # sound rules fail only on a veil
 
     def _start(self, do: object, meant: object) -> Conversation:
         try:

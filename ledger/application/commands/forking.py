@@ -1,8 +1,9 @@
-"""A fork: a new campaign that goes on from a place in another one, which is left untouched.
+"""A fork: a new campaign that continues from a place in another one, which stays untouched.
 
-Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling that follows
-the place. Its own first save says so. Nobody sits there but who forked it, until they claim their seats with their own
-tokens of the origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
+Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling after that
+place. Its own first save says so. Only the person who forked it has a seat, until the others claim theirs with their
+own tokens of the origin; otherwise whoever forks could look into other people's hands. From there on its dice are its
+own.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ from ledger.rules.kernel.domains import MOST_NAME
 from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.subjects import CAMPAIGN
 
-CLAIM = "claim"  # in the place of an idempotency key and of a body: a seat is claimed once, however it is asked for
+CLAIM = "claim"  # in place of an idempotency key and a body: a seat is claimed once, whatever the request
 HIDDEN = b'"audience":['
 
 
 class NoSuchRuling(Malformed):
-    """There is nothing to go on from. `last`: the last ruling there is; 0: none."""
+    """There is no such ruling to continue from. `last`: the last ruling; 0: none."""
 
     def __init__(self, at: int, last: int) -> None:
         existing = f"the last ruling is {last}" if last else "there are no rulings yet"
@@ -53,8 +54,8 @@ class NoSuchRuling(Malformed):
 class _Place:
     """Where a fork begins: the origin up to the last save before ruling `at` + 1 was begun.
 
-    `rows`: its sealed events, under their names there. `root`: over them. `seeds`: of all epochs of its dice that are
-    over by now.
+    `rows`: its sealed events, under their names there. `root`: of their tree. `seeds`: of all finished epochs of its
+    dice.
     """
 
     origin: str
@@ -67,9 +68,9 @@ class _Place:
 
 
 def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """Start a campaign that goes on from ruling `at`, for a game master; answer the token of the same seat there.
+    """Start a campaign that continues from ruling `at`, for a game master. Return the token of the same seat there.
 
-    NotYours, NoSuchRuling; WrongStatus where the seat was not there yet.
+    NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
     """
     with saves.aside(call) as (book, viewer):
         must_be_as_expected(book, call)
@@ -80,7 +81,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 
 
 def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """Start a fork as the operator; answer the token of the first game master there. NotFound."""
+    """Start a fork as the operator. Return the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.heeding(book):
         book.forward()
@@ -117,9 +118,10 @@ def _find_next_save(book: Book, at: int) -> int:
 
 
 def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
-    """Store it, some thousand events at a time, and with the last of them its own save: no half of it has a token.
+    """Store events in batches of a few thousand. The last batch contains its own first save, so a partial fork is never
+    accessible.
 
-    `by`: the seat that forks; else the operator. After a crash the same request goes on where it was left.
+    `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
     """
     call = replace(call, campaign=saves.id_of(saves.keys.fork_id(place.origin, by, call.key)))
     receipt = f"{call.campaign}/receipt/{receipt_id(by, call.route, call.key)}"
@@ -148,7 +150,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
 
 def _store(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
-    """Store what is not there yet. False where somebody else was faster. `reached`: the last save that is there."""
+    """Store what is missing. Return False if somebody else was faster. `reached`: the last save already stored."""
     journal = journal_of(own[-1][0].partition("/")[0])
     left = rows[1 + next((at for at, row in enumerate(rows) if row[:2] == (journal, reached)), -1) :]
     *before, last = chunks(left, journal) if left else [[]]
@@ -161,7 +163,7 @@ def _store(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
 
 
 def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
-    """Put the fork's own first save: where it came from, dice of its own, a token for one game master."""
+    """Put the fork's own first save: its origin, its own dice, and a token for one game master."""
     book = save.book
     save.by = by
     candidates = masters(book)
@@ -206,10 +208,11 @@ def _make_name(place: _Place) -> str:
 
 
 def claim(saves: Saves, call: Call, present: Present) -> Reply:
-    """The new token of the seat, for who has its token of the campaign that this one goes on from. Always the same one.
+    """Return the new token of the seat, for the holder of its token in the campaign that this one continues. Always the
+    same.
 
-    Denied for a token that opens nothing there any more; NotFound where the campaign is no fork of that one, or the
-    seat was not there then; WrongStatus where it was given a token otherwise.
+    Denied for a token that opens nothing there any more; NotFound if the campaign is not a fork of that one, or the
+    seat was not there then; WrongStatus if the seat got its token in another way.
     """
     origin, _, rest = call.token.partition(".")
     seat = rest.partition(".")[0]

@@ -1,7 +1,7 @@
-"""Taking a campaign in from an export: first it is told again as it stands in the file, then stored, save by save.
+"""Importing a campaign from an export: it is first replayed from the file, then stored save by save.
 
-Until the last save is stored no seat has a token, so nobody sees or changes half a campaign; that save brings the
-tokens. After a crash the same file is taken up where it was left.
+Until the last save is stored no seat has a token, so nobody sees or changes part of a campaign. The last save brings
+the tokens. After a crash, importing the same file continues where it stopped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CHUNK = 2000  # events; a save is stored whole
 
 
 def told_again(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the campaign in the file, and its audit: rulings adjudicated, balances added up and dice checked again.
+    """Return the campaign in the file and its audit: rulings adjudicated, balances added up and dice checked again.
 
     BadExport unless it is complete and this installation can read it.
     """
@@ -51,15 +51,15 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda count, 
         return book, audit(book, progress)
     except Fault as problem:
         raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
-    except Exception as problem:  # (whatever a record that nobody's rules made may raise)
+    except Exception as problem:  # (a record that no rules made may raise anything)
         log_problem(export.header.campaign, "an import", problem)
         raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
 def admitted(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the same as `told_again` if nothing differs from what is recorded: what may be taken in.
+    """Return the same as `told_again` if nothing differs from the record, so that it may be imported.
 
-    A finding that was never raised is none of that: an earlier version of the service may not have looked for it.
+    A finding that was never raised does not count: an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("That is not a valid campaign id.")
@@ -75,7 +75,7 @@ def admitted(export: Export, codec: Codec, progress: Progress = lambda count, to
 
 
 def masters(book: Book) -> list[str]:
-    """Return the seats of game masters, in order."""
+    """Return the game masters' seats, in order."""
     return [
         subject.id
         for subject in book.seats()
@@ -87,9 +87,10 @@ Present = Callable[[Book, ShownSeat], str]
 
 
 def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Present) -> Reply:
-    """Store it, and answer the first game master's new token. WrongStatus (409) where the campaign is here already.
+    """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
+    already.
 
-    `imported`: as it was `admitted`. The tokens of before open nothing: each seat gets another from a game master.
+    `imported`: as `admitted` returned it. Old tokens open nothing: each seat gets a new one from a game master.
     """
     book = saves.book(call.campaign)
     receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
@@ -112,10 +113,10 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
 
 
 def proved_here(saves: Saves, export: Export) -> list[bool]:
-    """Return, for each campaign that a fork goes on from, whether its record is here and begins as the fork says.
+    """Return, for each campaign from which a fork continues, whether its record is here and begins as the fork says.
 
-    Where it is not here, or not so far, its root is all there is: whoever kept a seal can hold it against that.
-    BadExport where it is here and begins otherwise.
+    If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
+    here and begins differently.
     """
     proved = []
     for origin in export.origins:
@@ -133,7 +134,7 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
 
 
 def missing(store: LedgerRecorder, export: Export) -> list[Row]:
-    """Return what of the file is not stored yet. WrongStatus when anything else of the campaign is."""
+    """Return what of the file is not stored yet. WrongStatus if anything else of the campaign is."""
     id = export.header.campaign
     stored: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(stored) < len(export.rows) and export.rows[: len(stored)] == stored:
@@ -142,7 +143,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
 
 
 def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
-    """Yield whole saves, so many that a chunk has some two thousand events; the last save by itself."""
+    """Yield whole saves in chunks of about two thousand events, the last save separately."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]
     first = 0
@@ -158,7 +159,7 @@ def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
 
 
 def _store(saves: Saves, rows: list[Row]) -> None:
-    """Store all of them or none. Stale when somebody else is importing the same campaign."""
+    """Store all of them or none. Stale if somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
     except IntegrityError as problem:
@@ -166,7 +167,7 @@ def _store(saves: Saves, rows: list[Row]) -> None:
 
 
 def _put_tokens(save: Save, book: Book, present: Present) -> Done:
-    """Put a new token for every seat, of a generation nobody could have had; answer the first game master's."""
+    """Put a new token for every seat, of a generation that no seat can have had. Return the first game master's."""
     generation = secrets.randbelow(2**30) + 2**30
     tokens = {subject.id: save.keys.token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():

@@ -1,12 +1,13 @@
-"""Inviting somebody to a seat, and sitting down: links and codes that open a seat once.
+"""Inviting people to a seat: links and codes that open a seat once.
 
-    make, make_for_operator     an invite; what opens it follows from the server's key and its id
-    redeem                      a link's secret or a code becomes a seat and its token
-    why_over                    why one that nobody used or withdrew opens nothing any more
+    make, make_for_operator     make an invite; its secret and code come from the server's key and its id
+    redeem                      turn a link's secret or a code into a seat and its token
+    why_over                    say why an unused invite opens nothing any more
 
-A game master invites to a new seat, which is made when the invite is used, in the same transaction as that is noted. A
-seat invites to itself: a device of its own. Nobody else gets at a seat that is there, but the operator, who made its
-token anew before. A game master's seat is never opened by a code: forty bits do for a player's quarter of an hour.
+A game master invites to a new seat, which is made when the invite is used, in the same transaction. A seat can invite
+to itself: another device of the same person. Nobody else gets into an existing seat except through the operator, who
+replaces its token first. A code never opens a game master's seat: forty bits are enough for a player's quarter of an
+hour.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
 
 CODE_LASTS = timedelta(minutes=15)
-AGAIN = timedelta(minutes=10)  # so long a use can be repeated under its key
+AGAIN = timedelta(minutes=10)  # how long a use can be repeated under its key
 LONGEST = 4_000  # characters that are looked at
 ROUTE = "POST /invites/use"
-#: What is heard or typed for another letter.
+#: Letters that are misheard or mistyped for others.
 MISHEARD = str.maketrans("OIL", "011")
 log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
@@ -46,7 +47,7 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an invite is to be good for. `own`: the seat that is there already; else a new one of role and name."""
+    """What an invite should open. `own`: the existing seat; else a new one of this role and name."""
 
     role: Role
     name: str
@@ -57,7 +58,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Openers:
-    """What opens it: the secret behind a link's `#`, and for a player's or observer's seat a code."""
+    """What opens it: the secret behind the `#` of a link and, for a player's or observer's seat, a code."""
 
     secret: str
     code: str | None
@@ -65,7 +66,7 @@ class Openers:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody sits down. `generation`: of the token. `repeated`: they had, under the same key."""
+    """Somebody took a seat. `generation`: of the token. `repeated`: they had already, under the same key."""
 
     campaign: str
     seat: str
@@ -84,7 +85,7 @@ def signature(keys: Keys, invite: Invite) -> str:
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
-    """Return whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    """Return whether this service wrote the whole row. Otherwise it opens nothing, and the log says so."""
     if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
@@ -105,7 +106,7 @@ def make(
     """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
-    `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
+    `wanted`: what the seat may ask for, or raises. `answered`: the document, for a repeated request.
     """
     id = ledger.keys.invite_id(call.campaign, call.seat, call.key)
     with ledger.reading(call) as (book, viewer):
@@ -182,11 +183,11 @@ def openers(keys: Keys, invite: Invite) -> Openers:
 
 
 def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
-    """Let somebody sit down with a link, the secret behind its `#`, or a code. `key`: random, kept by who asks.
+    """Give somebody a seat for a link, its secret or a code. `key`: random, kept by the browser or program that asks.
 
-    Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
-    same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
-    invite any more. Unavailable.
+    An invite works once: a seat is made, or a new token of one's own seat shown. Under the same key, the same answer is
+    repeated for ten minutes. NotFound, always in the same words: wrong, used, withdrawn or expired, or its maker may
+    not invite any more. Unavailable.
     """
     secret_hash, code_hash = _make_hashes(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
@@ -206,7 +207,9 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
 
 
 def _find(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
-    """A link says the campaign, and so the shelf; a code may be on any. One that is away counts if no other has it."""
+    """Return the invite. A link names the campaign, and so the shelf; a code may be on any. A shelf that does not
+    answer counts if no other has it.
+    """
     away: PersistenceError | None = None
     shelves = ledger.shelves
     campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
@@ -235,18 +238,18 @@ def is_code(text: str) -> bool:
 
 
 def plain_code(text: str) -> str:
-    """Return a code as it is known, however it was written down."""
+    """Return a code in its plain form, however it was written down."""
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
 def _make_hashes(keys: Keys, text: str) -> tuple[str, str]:
-    """Return the hashes of both, whatever was sent: it takes as long."""
+    """Return the hashes of both, whatever was sent, so that the time taken is the same."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
 
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
-    """Return why it opens nothing any more, though nobody used it. None while it does (or did, for who used it)."""
+    """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
@@ -260,7 +263,7 @@ def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def why_ended(book: Book, invite: Invite) -> str | None:
-    """Return why it ended: the seat that made it, or that it is for, was removed, or the token of that was replaced."""
+    """Return why it ended: its maker or its seat was removed, or that seat's token replaced."""
     whose = invite.own or invite.made_by
     if not whose:
         return None
@@ -272,7 +275,7 @@ def why_ended(book: Book, invite: Invite) -> str | None:
 
 
 def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
-    """Return what was answered before; the token must still open the seat."""
+    """Return the earlier answer. Its token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
@@ -281,13 +284,13 @@ def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
         here = book.viewer(invite.seat) is not None
         if not here or seating.generation_of(book, invite.seat) != invite.seat_generation:
             raise opens_nothing()
-    _hand_over(ledger, invite, invite.seat)  # what a crash left undone
+    _hand_over(ledger, invite, invite.seat)  # what a crash left unfinished
     token = ledger.keys.token(invite.campaign, invite.seat, invite.seat_generation)
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
 def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
-    """None where somebody else was faster."""
+    """Take the seat. Return None if somebody else was faster."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(ledger.shelves.of(invite.campaign))
@@ -308,7 +311,7 @@ def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, gene
 
 
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
-    """Make a new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
+    """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
         viewer = book.viewer(invite.made_by) if invite.made_by else None
@@ -324,7 +327,8 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
-    """Hand the characters over, by rulings of who invited, each recorded once. What the rules refuse stays."""
+    """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay where they are.
+    """
     if not invite.characters:
         return
     token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)

@@ -1,8 +1,8 @@
-"""What waits and can no longer come about: it lapses in the save of the ruling that made it so.
+"""Declarations that wait and can no longer come about. They lapse in the save of the ruling that makes it so.
 
-Everybody sees that something waits, and would see that it lapsed: it does only where that tells nothing that is hidden
-from anybody. What rests on what is hidden goes on waiting, whatever that is: who answers it is refused then, and it can
-be taken back. What is hidden itself lapses with its scene only.
+Everybody sees that something waits, and would see that it lapsed, so it lapses only if that reveals nothing hidden. A
+declaration that rests on something hidden keeps waiting, whatever the hidden value: whoever answers it is refused then,
+and it can be withdrawn. A hidden declaration lapses only with its scene.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, vie
 from ledger.rules.kernel.veils import VEIL, Veiled
 from ledger.rules.kernel.world import PastRuling
 
-#: How a declaration comes out on the answers it has; None where that rests on what is hidden.
+#: The outcome of a declaration on the answers it has; None if it rests on something hidden.
 Replay = Callable[[PastRuling], Outcome | None]
 
 
 def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, ...]:
-    """Put into the save of this ruling, once all its facts are there, what lapses by it, and return that.
+    """Put into the save of this ruling, after all its facts, the declarations that lapse, and return them.
 
-    `answered`: what became it.
+    `answered`: the declaration that became the ruling.
     """
     waiting = save.book.campaign.waiting
     if not waiting or (answered is not None and len(waiting) == 1 and answered.id in waiting):
@@ -62,7 +62,7 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
 
 
 def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
-    """Put what lapsed, and return it as it is after that."""
+    """Put a lapsed declaration, and return it as it is afterwards."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
     return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
 
@@ -73,9 +73,9 @@ def unreadable_today(number: int) -> Lapsed:
 
 
 class _After:
-    """The campaign after this save: as it is, with a veil on whatever anything hidden was told of; else as all know it.
+    """The campaign after this save: as it is, with veils on everything with a hidden fact; else as everybody knows it.
 
-    The latter is worked out only where a rule looked behind the veil, which follows from nothing hidden.
+    The latter is computed only if a rule looked behind a veil. That it did depends on nothing hidden.
     """
 
     def __init__(self, save: Save) -> None:
@@ -85,7 +85,9 @@ class _After:
         self._known: AsKnown | None = None
 
     def fate(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return how it lapses, if it does. A defect of the rules stops nobody from declaring something else."""
+        """Return how the declaration lapses, if it does. An error in the rules stops nobody from declaring something
+        else.
+        """
         try:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
@@ -98,7 +100,7 @@ class _After:
             return None
 
     def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
-        """Return how it lapses with its scene. Everybody knows in which scene something hidden waits."""
+        """Return how the declaration lapses with its scene. Everybody knows the scene of a hidden declaration."""
         return _lapse_with_scene(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
 
     @property
@@ -113,7 +115,8 @@ class _After:
 
 
 def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """Return how it lapses by ruling `number`, if it does. Veiled if that rests on what `subjects` have a veil on."""
+    """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veiled value.
+    """
     entry = campaign_entry(subjects)
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
@@ -133,12 +136,12 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
         context = json_form.plain(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
     if isinstance(outcome, Verdict):
-        return Lapsed(number)  # nobody is asked any more, so nobody could answer it
-    return Lapsed(number) if allowed is None and outcome is not None else None  # whose it is, nobody can tell
+        return Lapsed(number)  # no seat is asked any more, so nobody could answer it
+    return Lapsed(number) if allowed is None and outcome is not None else None  # its owner cannot be determined
 
 
 def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
-    """Return how it lapses with the scene it was declared in, if that was closed."""
+    """Return how the declaration lapses with its scene, if that was closed."""
     if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
@@ -152,14 +155,14 @@ def _list_facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:
 
 
 class _NoPurse(dict[str, int]):
-    """Balances nobody may look at."""
+    """Balances that may not be looked at."""
 
     def get(self, account: str, default: Any = None) -> NoReturn:
         raise Veiled
 
 
 class _Bare:
-    """The subjects after a save. Of one of which anything hidden was ever told, nothing but who and what it is."""
+    """The subjects after a save. Subjects with any hidden fact show only who or what they are."""
 
     def __init__(self, book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         self.book = book
@@ -207,9 +210,9 @@ class _Bare:
 
 
 def rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None) -> Pending | None:
-    """What lapsed of the same declaration, though the ledger had rolled for it: it goes on, and so do these dice.
+    """Return a lapsed declaration in the same words for which the ledger had rolled: it continues with the same dice.
 
-    What people said to it is asked again: it is kept, and set aside.
+    The answers that people gave are kept, set aside, and asked for again.
     """
     for pending in the_same(book.pendings(book.campaign.lapsed), do, viewer, named):
         return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))

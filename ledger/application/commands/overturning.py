@@ -1,4 +1,4 @@
-"""A ruling overturned, with what follows from it; and put back."""
+"""Overturning a ruling, with its consequences, and reinstating it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from ledger.events.records import Address, Decided, Restored, Settle, Struck
 def overturn(
     number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None, present: Present
 ) -> Act:
-    """Strike the ruling (and those named with it) out of the fold.
+    """Take the ruling (and those named with it) out of the fold.
 
-    Later rulings it changes become findings; with `rerule` they are ruled again in this save, as far as they can be.
+    Later rulings that it changes become findings; with `rerule` they are ruled again in this save, as far as possible.
     """
     request = Request("overturn", number, reason, {"also": list(also), "settle": settle})
     return lambda save: decided(save, request, overturned(number, reason, also, settle, if_match), present)
@@ -61,7 +61,7 @@ def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if
 
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
-    """Put an overturned ruling's facts back in their place; findings its overturning raised are cleared."""
+    """Put an overturned ruling's facts back at their place. Findings that its overturning raised are cleared."""
     request = Request("reinstate", number, reason, {"settle": settle})
     return lambda save: decided(save, request, reinstated(number, reason, settle, if_match), present)
 

@@ -1,4 +1,4 @@
-"""What would be otherwise: an overturning seen beforehand, a what-if, what leans on a ruling. Nothing is saved."""
+"""Previews: of an overturning, of what-ifs, of what depends on a ruling. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def preview(
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
-    """Return what overturning would change. Nothing is saved. Refused as the overturning itself would be."""
+    """Return what overturning would change. Saves nothing. Refused as overturning would be."""
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
     for other in sorted(all_of(number, also) - {number}):
         show_ruling(book, other, viewer).ruling.must_allow("overturn")
@@ -40,7 +40,7 @@ def preview(
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
-    """Return what putting it back would change. Nothing is saved. Refused as the reinstating itself would be."""
+    """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
     shown = allowed(book, viewer, number, "reinstate", reason, if_match, gm=True)
     changed = with_again(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
@@ -50,7 +50,7 @@ def preview_reinstating(
 def what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """Return a preview, for any seat; also as if the campaign had been played with these dials from the start."""
+    """Return a preview, for any seat; also as if the campaign had been played with these options from the start."""
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
@@ -70,7 +70,7 @@ def what_if(
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
-    """Return later rulings that would have another result if this one were struck."""
+    """Return later rulings that would have another result if this one were overturned."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
     shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")

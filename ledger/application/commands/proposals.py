@@ -1,4 +1,4 @@
-"""What becomes of a decision that waits for consent: it is agreed to or refused, gone on with, or taken back."""
+"""Decisions that wait for consent: agree, refuse, go on without some, withdraw."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
-    """Agree or refuse, as a seat that is asked; the answer can change while the decision waits. With the last consent
-    needed the decision takes effect, in the same save. One that refuses keeps it waiting.
+    """Agree or refuse, as a seat that was asked. The answer can change while the decision waits. A refusal keeps it
+    waiting. With the last consent needed it takes effect, in the same save.
     """
 
     def act(save: Save) -> Done:
@@ -53,9 +53,9 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
 
 
 def go_on(id: str, reason: str, present: Present) -> Act:
-    """Go on without those who have not consented, as the deciding seat, once the time that the table set is over.
+    """Carry it out without those who have not consented, as the deciding seat, after the time that the table set.
 
-    Whom it has come to touch since is asked first (202), and has the same time.
+    Seats that it has come to concern since are asked first (202), and have the same time.
     """
 
     def act(save: Save) -> Done:
@@ -99,11 +99,11 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
 
 
 def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
-    """Return the proposal with what it would change as things stand. Nothing is saved."""
+    """Return the proposal with what it would change as things stand. Saves nothing."""
     decider = book.viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
-    save = Save(book, decider, Keys(bytes(16)))  # its dice would be others: nothing of it is shown but what it changes
+    save = Save(book, decider, Keys(bytes(16)))  # it would roll other dice: only what it changes is shown
     try:
         return ShownProposal(proposal, foreseen(_read_core(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
@@ -135,9 +135,9 @@ def _read_core(book: Book, proposal: Proposal) -> Core:
 
 
 def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
-    """Put the decision, once nobody's consent is missing. Seats it has come to concern since are asked as well.
+    """Put the decision if no consent is missing. Seats that it has come to concern since are asked as well.
 
-    Where it could not take effect any more it goes on waiting: who decides is told why once he goes on with it.
+    If it cannot take effect any more it keeps waiting; the deciding seat learns why by going on with it.
     """
     place = save.place()
     try:
@@ -153,9 +153,9 @@ def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
 
 
 def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
-    """Return what the decision puts, as the deciding seat's doing, and whose consent it lacks now.
+    """Return what the decision puts, as the deciding seat's act, and the seats whose consent it lacks now.
 
-    `without`: the reason for which it is gone on with all the same.
+    `without`: the reason for going on without them.
     """
     decider = save.book.viewer(proposal.seat)
     if decider is None:
@@ -189,7 +189,7 @@ def _ask_too(save: Save, proposal: Proposal, new: Concerned) -> Proposal:
 
 
 def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
-    """Raise WrongStatus if somebody who has not consented was asked too lately."""
+    """Raise WrongStatus if a seat that has not consented was asked too recently."""
     wait = timedelta(hours=save.book.kernel_dials().consent_hours)
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
     if until is not None and stamped(until) > save.at:
@@ -205,7 +205,7 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
 
 
 def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """Return the proposal and the viewer. NotFound, too, for a proposal that the seat may not know of."""
+    """Return the proposal and the viewer. NotFound also for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.proposal(id)

@@ -1,4 +1,4 @@
-"""A verdict goes into the record as a ruling: its number, its reasons, its facts."""
+"""Records a verdict as a ruling: its number, its reasons, its facts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ledger.rules.kernel.subjects import parse_subject
 def record(
     adjudication: Adjudication, verdict: Verdict[object], pending: Pending | None, set_aside: Sequence[Given] = ()
 ) -> ShownRuling:
-    """Put the verdict as the next ruling: its facts, its own stream, the journal's entry."""
+    """Put the verdict as the next ruling: its facts, its own stream, the journal entry."""
     save, number = adjudication.save, adjudication.number
     first = len(save.events)
     addresses = save.facts(Place(number), as_secret_as(verdict))
@@ -52,7 +52,7 @@ def record(
     for about in verdict.facts:
         if isinstance(about.fact, SessionOpened | SessionClosed):
             begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
-    # of a hidden ruling nothing follows that everybody sees
+    # a hidden ruling has no consequence that everybody sees
     ends = lapse(save, number, pending) if verdict.audience is None else ()
     waited = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
@@ -72,9 +72,9 @@ def record(
 
 
 def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
-    """Return findings of accounts that are no longer below zero, settled.
+    """Return findings, now settled, about accounts that are no longer below zero.
 
-    None where anything was ever moved there in secret: that the finding closes would tell how much.
+    None for an account with a secret movement: closing the finding would reveal how much.
     """
     debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
@@ -96,7 +96,7 @@ def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[S
 
 
 def moved_in_secret(book: Book, debt: Finding) -> bool:
-    """Return whether anything was ever moved in the account that not everybody may see."""
+    """Return whether anything in the account was ever moved that not everybody may see."""
     return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
@@ -116,7 +116,7 @@ def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
 
 
 def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
-    """Return the verdict's facts. None is more public than the ruling itself."""
+    """Return the verdict's facts, none more public than the ruling itself."""
     if verdict.audience is None:
         return verdict.facts
     return [replace(about, audience=verdict.audience) if about.audience is None else about for about in verdict.facts]

@@ -1,4 +1,6 @@
-"""A ruling that its game's code breaks on, set aside by the operator: nothing else can be done while it stands."""
+"""Setting aside, as the operator, a ruling for which its game's code raises an error: nothing else works while it
+stands.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ OPERATOR = Viewer("", "gm")
 
 @contextmanager
 def unguarded(book: Book) -> Iterator[None]:
-    """Let a check reach what a game's fold broke on, too."""
+    """Let a check also reach subjects for which a game's fold raised an error."""
     guarded, book.guarded = book.guarded, False
     try:
         yield
@@ -34,9 +36,9 @@ def unguarded(book: Book) -> Iterator[None]:
 
 
 def set_aside(number: int, reason: str, present: Present) -> Act:
-    """Strike the ruling out of the fold, as overturning it would. WrongStatus where nothing breaks on it.
+    """Take the ruling out of the fold, as overturning it would. WrongStatus if the game's code raises no error for it.
 
-    Later rulings that come out otherwise become findings, as far as the rules can say how they come out.
+    Later rulings that come out differently become findings, as far as the rules can compute them.
     """
 
     def act(save: Save) -> Done:
@@ -59,18 +61,20 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
 
 
 def answer_body(number: int, reason: str, findings: int) -> str:
-    """Return the response body: in no words of the game, which may be what breaks."""
+    """Return the response body, without sentences of the game, whose code may be at fault."""
     return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
 
 
 def set_aside_before(book: Book, number: int) -> str | None:
-    """Return the reason for which it is set aside, if nothing was decided about it since. NotFound."""
+    """Return the reason for which it was set aside, if nothing was decided about it since. NotFound."""
     last = book.ruling(number).decisions[-1:]
     return last[0].reason if last and last[0].decision == "set-aside" else None
 
 
 def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
-    """Return whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
+    """Return whether the game's code raises an error for what the ruling recorded: in its fold, its view, or its
+    sentences.
+    """
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
@@ -93,7 +97,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
 
 
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
-    """Return what follows. None if the rules break on that, too."""
+    """Return the consequences. None if the rules raise an error there, too."""
     try:
         return without(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:

@@ -1,4 +1,4 @@
-"""The same declared again: refused while it waits."""
+"""Refuses a declaration that already waits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.rules.kernel.subjects import Subject, Viewer, scene
 def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -> None:
     """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
-    It looks at nothing else: a seat knows what it declared. `do`: as it is meant.
+    It looks at nothing else: a seat knows what it declared. `do`: the completed declaration.
     """
     if not book.campaign.waiting:
         return
@@ -32,7 +32,7 @@ def already_waiting(pending: Pending) -> Refused:
 
 
 class Repeats:
-    """What of a seat's moves it has declared already, as far as who looks may know what waits."""
+    """The seat's moves that are declared already and wait, as far as the viewer may know."""
 
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
@@ -44,7 +44,7 @@ class Repeats:
         self._kinds = {pending.declared["kind"] for pending in self._waiting}
 
     def refusal(self, offer: Offer) -> Refused | None:
-        """Return how the only declaration a move can become is refused, if it waits already."""
+        """Return the refusal of the only declaration a move allows, if that waits already."""
         if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
         named = scene(offer.scene) if offer.scene is not None else self._seen.scene
@@ -54,7 +54,7 @@ class Repeats:
 
 
 def the_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
-    """Yield those that this seat declared in the same words, in the same scene."""
+    """Yield the waiting declarations by this seat, in the same words and scene."""
     declared = json_form.input_json(do)
     where = named.id if named is not None else None
     return (

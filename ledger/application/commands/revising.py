@@ -1,4 +1,5 @@
-"""Revising: the same declaration corrected, its other answers kept, ruled in its own place in play."""
+"""Revising: the declaration is corrected, its other answers are kept, and it is ruled again at its own place in play.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +45,10 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 class Correction:
     """What is corrected, and why. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
 
-    `declare`: the whole declaration as it should have been; `patch`: a merge patch of the one there is; both None: as
-    it was. `answers`: position by position in place of those the ruling rests on, as who corrects sees them; None keeps
-    one, and so does a list that ends before it. Said of a question that is asked no more, an answer is for the first
-    question that has none.
+    `declare`: the whole corrected declaration; `patch`: a merge patch of the recorded one; both None: unchanged.
+    `answers`: by position, in place of those the ruling rests on, as the correcting seat sees them. None keeps an
+    answer, and so does the end of the list. An answer to a question that is no longer asked goes to the first question
+    without one.
     """
 
     reason: str
@@ -60,9 +61,10 @@ class Correction:
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
-    """The ruling takes its new verdict in its own place; later rulings it changes become findings, or are ruled again.
+    """Give the ruling its new verdict at its own place. Later rulings that it changes become findings, or are ruled
+    again.
 
-    Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
+    Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
     """
     request = Request("revise", number, correction.reason, _make_content(correction))
     return lambda save: decided(save, request, revised(number, correction), present)
@@ -88,7 +90,7 @@ def revised(number: int, correction: Correction) -> Core:
 
 
 def _make_content(correction: Correction) -> json_form.Json:
-    """Return a correction that waits, as it can be read again."""
+    """Return a waiting correction in the form that `correction_from` reads."""
     declare = json_form.input_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
     return {
@@ -101,7 +103,7 @@ def _make_content(correction: Correction) -> json_form.Json:
 
 
 def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
-    """Return the correction as it was sent when it came to wait, under this edition of the rules."""
+    """Return the correction as it was sent, under this edition of the rules."""
     declare = json_form.input_from(ruleset, content["declare"], edition) if content["declare"] is not None else None
     answers = [
         json_form.answer_from(ruleset, answer, edition) if answer is not None else None for answer in content["answers"]
@@ -110,7 +112,7 @@ def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, e
 
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
-    """Return what revising would change. Nothing is saved. Refused as the revising itself would be."""
+    """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
     shown = _shown(book, viewer, number, correction)
     anew, _ = _adjudicate_again(book, viewer, shown, correction, now())
     changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
@@ -185,7 +187,7 @@ def _adjudicate_again(
 
 
 def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
-    """Return the answers as today's rules read them: the ruling's next telling is of today's edition."""
+    """Return the answers as today's rules read them: the ruling's next revision is of today's edition."""
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
@@ -207,7 +209,7 @@ def _list_heard(anew: Revision) -> set[int]:
 
 
 def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
-    """Raise Malformed for a declaration of another kind, NotYours for one that is not for the declaring seat."""
+    """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
     if kind_of(do) != kind_of(recorded.declared):
         raise Malformed(
             f"A correction must have the same kind, {kind_of(recorded.declared)!r}."
@@ -228,8 +230,7 @@ def _correct_answers(
 ) -> tuple[list[Given], set[int], set[int]]:
     """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
 
-    Places are counted among those not set aside. What the ledger rolled is never said by anybody. Malformed: other
-    faces than the ledger rolled.
+    Places count only answers that are not set aside. Nobody can change what the ledger rolled (Malformed).
     """
     answers = [given for given in recorded if not given.set_aside]
     rolled = any(map(by_ledger, answers))
@@ -266,14 +267,14 @@ def _make_rolled_error(detail: str) -> Malformed:
 
 
 def _strip_owner(answer: json_form.Json) -> json_form.Json:
-    """Return what an answer says, without whose it is."""
+    """Return an answer without its owner."""
     ((kind, fields),) = answer.items()
     whose = () if kind == "choice" else ("source", "proof")
     return {kind: {name: value for name, value in fields.items() if name not in whose}}
 
 
 def _must_fit(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
-    """Raise Unfit if an answer just given does not fit; else Malformed with the question nobody answered."""
+    """Raise Unfit if an answer just given does not fit; else Malformed with the unanswered question."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = json_form.question_json(waiting.question)

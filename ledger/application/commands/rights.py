@@ -14,16 +14,17 @@ from ledger.rules.kernel.table import RulingTable, Subjects
 
 
 def decides(book: Book, viewer: Viewer) -> bool:
-    """Return whether the seat may do what is a game master's."""
+    """Return whether the seat may do what a game master may."""
     return seen.decides(book, viewer)
 
 
 def must_be_declarer(
     book: Book, do: object, viewer: Viewer, named: Subject | None, subjects: Subjects | None = None
 ) -> bool:
-    """Raise NotYours unless the seat may declare this. True if its owner is not known: the rules must refuse then.
+    """Raise NotYours unless the seat may declare this. Return True if its owner is not known: the rules must then
+    refuse.
 
-    `subjects`: as somebody may know them; left out, as they are.
+    `subjects`: as a viewer may know them; left out, as they are.
     """
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
@@ -35,7 +36,9 @@ def must_be_declarer(
 
 
 def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:
-    """Raise NotYours unless this seat is asked: the seat asked; for dice, who rolls or declared; a game master."""
+    """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
+    master.
+    """
     if decides(book, viewer) and viewer.may_see(audience_of(question)):
         return
     kind, _, id = (question.get("who") or "").partition(":")
@@ -48,7 +51,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
 
 
 def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
-    """Raise NotYours for a choice that only the seat asked can make, or only a game master."""
+    """Raise NotYours for a choice that only the seat asked, or only a game master, can make."""
     if not isinstance(answer, Choice):
         return
     whose = said_by(answer.value)

@@ -27,7 +27,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
 
 def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, keys: Keys, present: Present) -> Act:
-    """Open a campaign with its first game master's seat and token. Malformed: a system that is not installed."""
+    """Open a campaign with its first game master's seat and token. Malformed: a game that is not installed."""
 
     def act(save: Save) -> Done:
         if save.book.campaign.position:
@@ -49,7 +49,8 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 
 
 def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Return every dial nobody has chosen, as this edition has it: a later one does not change this campaign."""
+    """Return every option nobody has chosen, with this edition's value: a later edition does not change this campaign.
+    """
     return {
         name: json_form.plain(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
@@ -73,7 +74,7 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
 
 
 def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
-    """Seat somebody who was invited; the body is the seat's id. Who may invite was asked before."""
+    """Seat somebody who was invited. The body is the seat's id. The right to invite was checked before."""
 
     def act(save: Save) -> Done:
         id = f"s{len(save.book.campaign.seats) + 1}"
@@ -97,7 +98,9 @@ def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> 
 
 
 def generation_of(book: Book, id: str) -> int:
-    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if nobody sits there."""
+    """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if the seat does not
+    exist.
+    """
     seat_entry(book, id)
     issued = book.read(_name_access_stream(book, id))
     return issued[-1].body.fact.generation if issued else 0
@@ -108,7 +111,7 @@ def _name_access_stream(book: Book, id: str) -> str:
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
-    """Replace a seat's token; the old one is dead. The seat itself can, a game master, or the operator."""
+    """Replace a seat's token; the old one stops working. For the seat itself, a game master, or the operator."""
 
     def act(save: Save) -> Done:
         entry = seat_entry(save.book, id)
@@ -125,7 +128,7 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 
 
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
-    """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
+    """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays."""
     request = Request("remove-seat", None, "", {"seat": id, "name": name})
     return lambda save: decided(save, request, changed_seat(id, name, removed), present)
 
@@ -171,7 +174,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 
 def seat_entry(book: Book, id: str) -> SeatEntry:
-    """Return the seat's entry. NotFound for a seat that is not at the table (any more)."""
+    """Return the seat's entry. NotFound for a seat that is not at the table."""
     member = book.find(seat(id))
     if member is None or not isinstance(member.entry, SeatEntry) or member.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
@@ -179,7 +182,7 @@ def seat_entry(book: Book, id: str) -> SeatEntry:
 
 
 def must_be_claimed(book: Book, id: str) -> None:
-    """Raise WrongStatus for an unclaimed seat of a fork: what it may see is for who sat there only."""
+    """Raise WrongStatus for an unclaimed seat of a fork: only its previous holder may see what it sees."""
     if id in book.unclaimed():
         about = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(about, code="seat-unclaimed", seat=id)

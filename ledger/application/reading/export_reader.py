@@ -49,8 +49,7 @@ class Export:
         return self.header.seat is None
 
     def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
-        """Compare it with an earlier (or the same) seal of the campaign, or of an ancestor up to the fork, and return
-        that seal.
+        """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
 
         BadExport if the export is not what was sealed then.
         """
