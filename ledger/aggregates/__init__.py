@@ -1,1 +1,1 @@
-"""What is true now: the aggregates of a campaign, each folded from its own stream."""
+"""The aggregates of a campaign, each folded from its own stream."""

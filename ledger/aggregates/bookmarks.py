@@ -1,4 +1,4 @@
-"""The table's bookmarks: rulings somebody marked for everybody, with a note. Whatever is overturned, they stay."""
+"""The table's bookmarks: rulings that somebody marked for everybody, with a note. They stay, whatever is overturned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.rules.kernel.subjects import Audience
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """`audience`: whoever may know of the ruling."""
+    """`audience`: everybody who may know of the ruling."""
 
     id: str
     ruling: int
@@ -24,7 +24,7 @@ class Bookmark:
 
 
 def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
-    """Return the bookmarks there are, by id, in the order in which they were made."""
+    """Return the bookmarks by id, the oldest first."""
     bookmarks: dict[str, Bookmark] = {}
     for event in events:
         body = event.body

@@ -1,4 +1,4 @@
-"""The campaign as its journal tells it: position, ruling numbers, what exists, what waits, what must be settled."""
+"""The campaign according to its journal: position, number of rulings, subjects, what waits, open findings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
-#: What an entry did that is a decision about a ruling.
+#: Acts that are decisions about a ruling.
 DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
 
 
 class SettledThen(NamedTuple):
-    """What somebody made of a finding: how, why, who, when. `alone`: by a save that did nothing else."""
+    """How somebody settled a finding: how, why, who, when. `alone`: by a save that did nothing else."""
 
     finding: Finding
     how: str
@@ -30,7 +30,7 @@ class SettledThen(NamedTuple):
     alone: bool
 
 
-#: What ends a dispute about the ruling it is done to.
+#: Acts that end a dispute about their ruling.
 DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
 
 
@@ -44,30 +44,31 @@ class DecidedThen(NamedTuple):
     after: int
 
 
-#: What an entry did after which a decision waits for consent.
+#: Acts after which a decision waits for consent.
 ASKING = ("consent-asked", "consented", "refused-consent")
 
 
 class Misnamed(Exception):
-    """What was read of a stream is not what the journal names of it. Which event that is, is looked for only then."""
+    """A stream as read is not what the journal names. (Which event differs is looked for afterwards.)"""
 
 
 class Campaign:
-    """Folded from `<campaign>/journal/journal`, one entry per save.
+    """Folded from `<campaign>/journal/journal`, one entry for each save.
 
-    named: by stream a digest of what the entries name of it (`ledger.events.journal_check`). unsaid: the position of
-    the last entry that names streams without versions; none does once one has `said` them.
-    position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. proposals: ids of decisions that wait for consent.
-    disputed: rulings that were disputed, and not decided about since by themselves (whether one still is, is for the
-    ruling to say). findings: the open ones by id. settled: those that somebody settled, with how.
-    rolls: how often the ledger has rolled.
-    played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
-    decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
-    rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
-    editions: of the game's rules that its saves were made under, each with the position of the first.
-    lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
+    - named: by stream, a digest of what the entries name of it (`ledger.events.journal_check`).
+    - unsaid: the position of the last entry that names streams without versions; none does after one that `said` them.
+    - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
+    - waiting: ids of waiting declarations, in order. lapsed: those that lapsed although the ledger rolled for them.
+    - proposals: ids of decisions that wait for consent.
+    - disputed: rulings disputed and not decided about since on their own. (The ruling itself knows whether it still
+      is.)
+    - findings: the open ones by id. settled: those that somebody settled, with how.
+    - rolls: how often the ledger has rolled.
+    - played: by session (empty: none) the rulings declared while it was open, first and last of each stretch.
+    - decided: the decisions about rulings, in order. ruled: for each ruling, from 1, the position of its save.
+    - rolled: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
+    - editions: of the game's rules under which its saves were made, each with the position of the first.
+    - lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
     """
 
     __slots__ = (
@@ -120,9 +121,9 @@ class Campaign:
         self.editions: list[tuple[int, int]] = []
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
-        """Take the next entry; return the streams it touched, each with the digest of what was named of it before.
+        """Take the next entry. Return the streams it touched, each with the digest of what was named of it before.
 
-        Unsound, and nothing taken, where it is not the next entry.
+        Unsound, without taking it, if it is not the next entry.
         """
         if version != self.position + 1:
             raise gap(self.position, version)
@@ -150,7 +151,7 @@ class Campaign:
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
         if self.proposals and entry.did not in ASKING:
-            for stream in entry.streams:  # a save that is about something else carried it out
+            for stream in entry.streams:  # a save about something else carried it out
                 self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
@@ -167,11 +168,11 @@ class Campaign:
 
     @property
     def edition(self) -> int:
-        """Of the rules that the latest save was made under, as far as saves said so."""
+        """The edition of the rules for the latest save, if saves say so."""
         return self.editions[-1][1] if self.editions else UNSAID
 
     def edition_at(self, position: int) -> int:
-        """Return the edition of the rules that the save of this position was made under: the first, if unsaid."""
+        """Return the edition of the rules for the save at this position: the first, if it does not say."""
         earlier = [edition for first, edition in self.editions if first <= position]
         return earlier[-1] if earlier else FIRST
 
@@ -208,7 +209,7 @@ class Campaign:
             self.waiting.pop(entry.waiting, None)
 
     def _lapse(self, entry: Entry) -> None:
-        """Whatever waited, and was touched by a save that is about something else."""
+        """Remove what waited and was touched by a save about something else."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
@@ -226,9 +227,9 @@ class Campaign:
     def as_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
-        """Yield the events of a stream that count: later saves are passed over. Misnamed at the latest at their end.
+        """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.
 
-        `bodies`: in order, those after a version. `digest`: of what the journal named of it up to there.
+        `bodies`: in order, after a version. `digest`: of what the journal named of it up to there.
         """
         at, limit, unsaid = 0, self.position, self.unsaid
         version, run = after, Run()
@@ -263,6 +264,6 @@ def stream_of(campaign: str, subject: Subject) -> str:
 
 
 def subject_of(stream: str) -> Subject:
-    """Return the subject of a stream that `stream_of` gives."""
+    """Return the subject of a stream, as `stream_of` names it."""
     _, kind, id = stream.split("/", 2)
     return Subject(kind, id)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
-"""Kept states: a subject as it was at places along its stream, so that every place in play is near one of them.
+"""Kept states: a subject at places along its stream, so that every place in play is near one of them.
 
-Only speed: nothing is decided by them. They are made while the stream is folded, in memory, and go with it.
+They only save time. They are made in memory while the stream is folded, and dropped with it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.standing import Standing
 
-#: Facts folded between two kept states.
+#: The number of facts folded between two kept states.
 EVERY = 64
 #: Of one stream.
 MOST = 4096
@@ -24,10 +24,10 @@ RULING = attrgetter("ruling")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """All that stands of the rulings up to `ruling`, folded. Whoever goes on from it takes a copy.
+    """Everything that stands of the rulings up to `ruling`, folded. Copy it before continuing from it.
 
-    `version`: of the last event that those rulings recorded when they were first ruled. `openings`: how many facts of
-    no ruling are in it. `standing`: of its rulings, those that do not stand as they were first ruled.
+    `version`: of the last event that the first revisions of those rulings recorded. `openings`: how many facts outside
+    rulings are in it. `standing`: those of its rulings whose first revision does not stand.
     """
 
     ruling: int
@@ -39,7 +39,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A mark in the stream: from this position on this revision of the ruling stands; None: none does."""
+    """A mark in the stream: from this position on, this revision of the ruling stands; None: none does."""
 
     position: int
     version: int
@@ -49,7 +49,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """Where a fact of a later revision is."""
+    """The place of a fact of a later revision."""
 
     ruling: int
     position: int
@@ -57,10 +57,10 @@ class Retold:
 
 
 class KeptStates:
-    """Of one stream; and where in it lies what is not in order of play.
+    """The kept states of one stream, and the events in it that are not in order of play.
 
-    `openings`: position and version of the facts that are no ruling's. `orderly`: whether all others that are no later
-    revision's lie in order of their rulings, as they do unless somebody else wrote them; nothing is kept else.
+    `openings`: position and version of the facts outside rulings. `orderly`: whether all other facts of first revisions
+    are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing is kept.
     """
 
     __slots__ = ("_latest", "_places", "openings", "orderly", "retold", "turns")
@@ -77,7 +77,7 @@ class KeptStates:
         return len(self._places)
 
     def __getstate__(self) -> tuple[object, ...]:
-        """Without the kept states: they are made again where somebody looks back."""
+        """Leave out the kept states: they are made again when somebody looks back."""
         return self._latest, self.openings, self.retold, self.turns, self.orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -85,7 +85,7 @@ class KeptStates:
         self._latest, self.openings, self.retold, self.turns, self.orderly = state
 
     def note(self, version: int, body: Body[Any]) -> None:
-        """Note an event that is out of the order of play."""
+        """Note an event that is not in order of play."""
         fact = body.fact
         if isinstance(fact, Struck | Restored):
             revision = fact.revision if isinstance(fact, Restored) else None
@@ -105,7 +105,7 @@ class KeptStates:
             insort(self._places, kept, key=RULING)
 
     def standing(self, position: int | None = None) -> dict[int, int | None]:
-        """Return which revision of a ruling stands, if that is not the first; as far as was recorded by a position."""
+        """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""
         standing: dict[int, int | None] = {}
         for turn in self.turns:
             if position is None or turn.position <= position:
@@ -113,7 +113,7 @@ class KeptStates:
         return {ruling: revision for ruling, revision in standing.items() if revision != 0}
 
     def before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
-        """Return the last kept state from which one can go on to the ruling, where so much stands."""
+        """Return the last kept state from which one can continue to the ruling, where so much stands."""
         for at in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
             kept = self._places[at]
             if kept.openings == openings and kept.standing == upto(standing, kept.ruling):
@@ -121,7 +121,7 @@ class KeptStates:
         return None
 
     def until(self, ruling: int) -> int | None:
-        """Return a version after which nothing first ruled up to the ruling is recorded. None: only the last."""
+        """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
         at = bisect_right(self._places, ruling, key=RULING)
         at -= at > 0 and self._places[at - 1].ruling == ruling
         return self._places[at].version if at < len(self._places) else None
@@ -132,7 +132,7 @@ def upto(standing: Standing, ruling: int) -> dict[int, int | None]:
 
 
 class Keeping:
-    """A fold in order of play that leaves kept states behind. `kept`: from where it goes on."""
+    """A fold in order of play that leaves kept states behind. `kept`: where it begins."""
 
     def __init__(self, states: KeptStates, folded: Folded[Any], standing: Standing, kept: Kept | None = None) -> None:
         self.states = states
@@ -145,7 +145,7 @@ class Keeping:
         self._since = self.ruling
 
     def take(self, version: int, body: Body[Any]) -> None:
-        """Take the next fact in order of play, whether it stands or not; only what stands is folded."""
+        """Take the next fact in order of play, whether it stands or not. Only those that stand are folded."""
         ruling = body.ruling
         if ruling != self.ruling:
             if self._taken >= EVERY:
@@ -160,7 +160,7 @@ class Keeping:
             self._taken += 1
 
     def _keep(self) -> None:
-        """As it is now, unless that is kept since this passed the last kept state."""
+        """Keep the present state, unless one was kept since the last interval began."""
         standing = upto(self.standing, self.ruling)
         near = self.states.before(self.ruling, self.openings, standing)
         if near is None or near.ruling <= self._since:

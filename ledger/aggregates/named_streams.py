@@ -1,4 +1,4 @@
-"""What the journal names, stream by stream: kept small, since a campaign has a stream for every ruling it ever made."""
+"""What the journal names, by stream, in little memory: a campaign has a stream for every ruling it ever made."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from ledger.events.journal_check import NOTHING
 
-#: Streams that are numbered from one on, with what stands before the number.
+#: Streams numbered from one, with the text before the number.
 NUMBERED = ("ruling/", "waiting/w")
 
 
 class NamedStreams:
-    """By stream a digest of what the entries name of it (`ledger.events.journal_check`); `NOTHING` of any other.
+    """By stream, a digest of what journal entries name of it (`ledger.events.journal_check`); `NOTHING` for others.
 
-    Of numbered streams those named long ago are put in rows, by number, when this is put into bytes.
+    Numbered streams named long ago are packed into rows, by number, when this is turned into bytes.
     """
 
     __slots__ = ("_recent", "_rows")

@@ -1,4 +1,4 @@
-"""A decision that waits for consent: whom it asks, and what they said."""
+"""A decision that waits for consent: the seats it asks, and their answers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`asked`: each seat with when it was. `openly`: those of whom everybody may know that. `said`: the latest of each.
+    """`asked`: each seat with when it was asked. `openly`: those of whom everybody may know that. `said`: the latest
+    answers.
 
-    `without`: it took effect though some had not consented; `why`: for what reason. `over`: who carried it out or took
-    it back, and when.
+    `without`: it took effect although some had not consented; `why`: the reason. `over`: who carried it out or withdrew
+    it, and when.
     """
 
     id: str
@@ -57,15 +58,17 @@ class Proposal:
         return viewer.seat in self.asked
 
     def knows(self, viewer: Viewer) -> bool:
-        """Return whether the viewer may know that something waits."""
+        """Return whether the viewer may know that a decision waits."""
         return viewer.may_see(self.known_to) or self.concerns(viewer)
 
     def concerns(self, viewer: Viewer) -> bool:
-        """Return whether the viewer may know what waits: the deciding seat and those asked may."""
+        """Return whether the viewer may know which decision: the deciding seat and the seats asked may."""
         return viewer.seat == self.seat or self.asks(viewer)
 
     def heard_by(self, viewer: Viewer) -> list[ConsentSaid]:
-        """Return what the viewer may know was said: his own; open answers once it is over or if he decides it."""
+        """Return the answers that the viewer may know: their own; open answers once it is over, or if the decision is
+        theirs.
+        """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         all_ = self.status != "waiting" or viewer.seat == self.seat
         return [
@@ -73,15 +76,17 @@ class Proposal:
         ]
 
     def version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the viewer may know: without what others said, or that others were asked."""
+        """Return the version as far as the viewer may know: without others' answers, and without who else was asked."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.heard)
 
     def audience_of(self, seat: str) -> Audience:
-        """Return who may know what the seat says: itself, and the deciding seat if it was asked openly."""
+        """Return who may know the seat's answer: itself, and the deciding seat if it was asked openly."""
         return (seat, self.seat) if seat in self.openly else (seat,)
 
     def until(self, viewer: Viewer, hours: int) -> str | None:
-        """Return from when it can be gone on with, as far as the viewer may know: since he, or anybody, was asked."""
+        """Return the time from which it can go on without consent, as far as the viewer may know: counted from the last
+        request.
+        """
         if self.status != "waiting":
             return None
         return stamped(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
@@ -137,5 +142,5 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
 
 
 def is_of_proposal(fact: object) -> bool:
-    """Return whether an event of what waits belongs to a decision, by itself."""
+    """Return whether an event of a waiting stream belongs to a decision."""
     return isinstance(fact, ConsentAsked | ConsentAskedToo | Consented | RefusedConsent | CarriedOut)

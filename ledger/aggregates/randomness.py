@@ -1,4 +1,4 @@
-"""What the ledger's dice of a campaign rest on: the epochs with their commitments, and every seat's entropies."""
+"""What a campaign's dice from the ledger rest on: the epochs with their commitments, and the seats' contributions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """`begun`: what was committed to. `session`: the one it is of; empty between sessions. `seed`: once it is over.
+    """An epoch of the ledger's dice. `begun`: its commitments. `session`: the session it belongs to; empty between
+    sessions. `seed`: known once it is over.
 
     `position`, `at`: of the save that began it; rolls use it from the next save on. `ended`: the save that ended it.
     """
@@ -26,7 +27,7 @@ class Epoch:
 
 @dataclass(frozen=True, slots=True)
 class Entropy:
-    """What a seat mixed in, from the save after `position` on."""
+    """A seat's contribution, in force from the save after `position`."""
 
     seat: str
     value: str
@@ -35,7 +36,7 @@ class Entropy:
 
 
 class Randomness:
-    """Folded from `<campaign>/randomness/randomness`. `mixed`: the entropies in force, as they go into a roll."""
+    """Folded from `<campaign>/randomness/randomness`. `mixed`: the contributions in force, as they go into a roll."""
 
     __slots__ = ("entropies", "epochs", "mixed", "version")
 
@@ -47,7 +48,7 @@ class Randomness:
 
     @property
     def epoch(self) -> Epoch | None:
-        """The one that lasts; none in a campaign from before there were any."""
+        """The present epoch; None in a campaign from before there were any."""
         return self.epochs[-1] if self.epochs else None
 
     def take(self, version: int, body: Body[object]) -> None:
@@ -66,7 +67,7 @@ class Randomness:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
     def mixed_of(self, count: int) -> str:
-        """Return the entropies in force when so many had been recorded."""
+        """Return the contributions in force when this many had been recorded."""
         return mixed({given.seat: given.value for given in self.entropies[:count]})
 
 

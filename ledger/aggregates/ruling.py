@@ -1,4 +1,4 @@
-"""A ruling and the whole list of decisions about it; and what waits before it is one."""
+"""A ruling with all decisions about it, and the waiting declaration before it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from ledger.events.records import (
 from ledger.rules.kernel.subjects import Audience, Viewer
 
 Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
-#: Of what waits, or waited: standing once it became a ruling.
+#: The states of a waiting declaration. `standing`: it became a ruling.
 WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
-#: Decisions after which other facts stand than before.
+#: Decisions that change which facts stand.
 CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside"})
-#: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
+#: The commands allowed in each status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
     "uphold": ("disputed",),
@@ -46,9 +46,9 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def after(status: Status, made: Decided) -> Status:
-    """Return the status after a decision. What is reinstated stands as it did; a dispute about it stays open.
+    """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
-    A witness changes nothing, nor does it that what follows from a ruling is counted again.
+    A witness changes nothing, and neither does counting what follows from a ruling again.
     """
     match made.decision:
         case "witnessed" | "recounted":
@@ -65,10 +65,10 @@ def after(status: Status, made: Decided) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Decree:
-    """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does.
+    """One decision: what, by which seat, when, why. `revision`: the one that stands after it, if any.
 
-    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling. `consent`:
-    what it waited for.
+    `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: what
+    it waited for.
     """
 
     decision: Decision
@@ -88,7 +88,7 @@ class Decree:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A ruling as it was ruled once: by which seat, when. `refused`: it found no support then and records nothing."""
+    """A revision of a ruling: by which seat, when. `refused`: it found no support then and records nothing."""
 
     ruled: Ruled
     by: str
@@ -99,9 +99,9 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A numbered ruling. `by`, `at`, `position`: of its first telling. `earlier`: those replaced since, in order.
+    """A numbered ruling. `by`, `at`, `position`: of its first revision. `earlier`: those replaced since, in order.
 
-    `ruled`, `refused`, `revision`: of the telling that stands, or stood before it was overturned.
+    `ruled`, `refused`, `revision`: of the revision that stands, or stood before it was overturned.
     """
 
     number: int
@@ -127,7 +127,7 @@ class Ruling:
 
     @property
     def standing(self) -> int | None:
-        """The telling that stands, if one does."""
+        """The revision that stands, if any."""
         return self.revision if self.stands else None
 
     @property
@@ -137,26 +137,26 @@ class Ruling:
 
     @property
     def said_by(self) -> str:
-        """The seat that said what is told as it is now: who revised it; what is ruled or counted again, nobody says."""
+        """The seat responsible for the present declaration: the one that revised it, else the declarer."""
         return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
     @property
     def refusals(self) -> list[Unsupported | None]:
-        """Of each telling, in order."""
+        """The refusal of each revision, in order."""
         return [*(telling.refused for telling in self.earlier), self.refused]
 
     @property
     def streams(self) -> list[str]:
-        """Every stream that any telling of it touched."""
+        """Every stream that any revision of it touched."""
         rulings = [*(telling.ruled for telling in self.earlier), self.ruled]
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def version_for(self, viewer: Viewer) -> int:
-        """Return the version as far as the seat may know: without the decisions it may not know of."""
+        """Return the version as far as the seat may know: without the decisions hidden from it."""
         return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
 
     def decided(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
-        """Return it after one more decision."""
+        """Return the ruling after one more decision."""
         status = after(self.status, made)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
@@ -206,7 +206,7 @@ class Ruling:
 
 
 def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
-    """Return a ruling from its stream, or None when there is none."""
+    """Return a ruling from its stream, or None if there is none."""
     ruling: Ruling | None = None
     for event in events:
         body: Body[object] = event.body
@@ -223,12 +223,12 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
+    """A declaration that waits, or waited. `secretly`: for each later version that not everybody may notice, its
+    audience.
 
-    `lapsed`: since which ruling it can no longer come about, and why. `declined`: which no
-    ended it. `last`: the question that was open at the end. `position`: of the save that declared it.
-    `of_earlier_edition`: of the game's rules. What was declared and answered then has today's form here, unless it is
-    `unreadable` by today's rules.
+    `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
+    question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its
+    declaration and answers have today's form here, unless it is `unreadable` by today's rules.
     """
 
     id: str
@@ -253,7 +253,9 @@ class Pending:
     unreadable: bool = False
 
     def version_for(self, viewer: Viewer) -> int:
-        """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
+        """Return the version as far as the seat may know: without answers to questions hidden from it. Its declarer
+        counts all.
+        """
         if viewer.seat == self.seat:
             return self.version
         return self.version - sum(
@@ -261,7 +263,7 @@ class Pending:
         )
 
     def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
-        """Return it after an answer to its question, with the next one."""
+        """Return it after an answer to its question, with the next question."""
         asked = self.question or {}
         audience = asked.get("audience")
         secretly = self.secretly
@@ -270,7 +272,7 @@ class Pending:
         return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
 
     def over(self) -> Pending:
-        """Return it once nothing is asked any more."""
+        """Return it after its last question."""
         return replace(self, question=None, last=self.question or self.last)
 
     def must_wait(self) -> None:
@@ -282,7 +284,7 @@ class Pending:
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
-    """Return what waits, from its stream, or None when there is nothing of that id."""
+    """Return a waiting declaration from its stream, or None if there is none with that id."""
     pending: Pending | None = None
     for event in events:
         version, body = event.originator_version, event.body

@@ -1,7 +1,7 @@
-"""What campaign, seats, characters and scenes share: a subject's stream folded by what stands of it.
+"""The stream of a subject (campaign, seat, character, scene), folded from the facts that stand.
 
-A home takes new events in place. When what stands changes (a strike, a fact that folds before others already taken) it
-can no longer be advanced: it is `outdated`, and is built again from its whole stream.
+New events are applied in place. When what stands changes (an overturning, a fact that folds before others), the state
+is `outdated` and must be built again from the whole stream.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ PLACE = attrgetter("ruling", "step")
 class SubjectStream:
     """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
-    `called`: the name or title it was given first, also where nothing of that stands.
-    `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them. `secret`:
-    whether there ever were such facts. `kept`: the subject at places along the stream.
+    `called`: its first name or title, even if no fact of it stands. `hidden`: by account, the audiences of secret facts
+    that moved it, which its balance would reveal. `secret`: whether there ever were such facts. `kept`: the subject at
+    places along the stream.
     """
 
     __slots__ = (
@@ -63,10 +63,10 @@ class SubjectStream:
     def build(
         cls, ruleset: AnyRuleset, subject: Subject, bodies: Callable[[], Iterable[Body[object]]]
     ) -> SubjectStream:
-        """From the whole stream, which `bodies` tells from its first event on.
+        """Build the subject from its whole stream, which `bodies` yields from its first event.
 
-        It is folded as it is told. Only where that will not do it is told again, and kept to be put in order: a long
-        stream kept in memory costs more in garbage collection than its fold.
+        It is folded while it is read. Only if that is not possible, it is read again and put in order in memory: for a
+        long stream, keeping it costs more in garbage collection than folding.
         """
         stream = cls(ruleset, subject)
         take, last, version = stream.folded.take, (0, 0), 0
@@ -90,7 +90,7 @@ class SubjectStream:
 
     @classmethod
     def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
-        """Return the subject, folded from what still stands of its whole stream, in order."""
+        """Return the subject, folded in order from the facts of its whole stream that stand."""
         stream = cls(ruleset, subject)
         facts: list[tuple[int, Body[Any]]] = []
         for version, body in enumerate(recorded, 1):
@@ -126,7 +126,7 @@ class SubjectStream:
             if version - self._kept_at > EVERY and place[0] > self._last[0] and not self.outdated:
                 self._keep(self._last[0], version - 1)
             if not body.ruling and self._last[0]:
-                self.kept.orderly = False  # it is folded in its turn only where the stream is built
+                self.kept.orderly = False  # it is folded in order only when the stream is built
             self._last = max(self._last, place)
             if not self.outdated:
                 self.folded.take(body)
@@ -134,7 +134,7 @@ class SubjectStream:
                     self._hide(body)
 
     def _keep(self, ruling: int, version: int) -> None:
-        """As it is with all that stands of the rulings up to this one, which are all that was told so far."""
+        """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
         openings, standing = len(self.kept.openings), self.kept.standing()
         self.kept.keep(Kept(ruling, version, openings, standing, self.folded.copy()))

@@ -127,7 +127,7 @@ class Keys:
 
 
 def _make_id(mac: bytes) -> str:
-    """What tells campaigns apart, as it was before there were shelves, and what says the shelf (`shelf_of`)."""
+    """Return the random part, as it was before there were shelves, followed by the shelf (`shelf_of`)."""
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 
 

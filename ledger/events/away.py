@@ -1,18 +1,18 @@
-"""Which errors mean that the database is away for now: nothing is wrong with what was asked, and later it may be."""
+"""Which errors mean that the database is unavailable for now: the request was valid, and may succeed later."""
 
 from __future__ import annotations
 
 import psycopg
 from eventsourcing.persistence import InterfaceError, OperationalError
 
-#: A standby, or a primary that is about to be one.
+#: A standby, or a primary about to become one.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
-#: The server ended the transaction, and with it the connection: this process stood still in it.
+#: The server ended an idle transaction, and its connection with it: this process had stopped in it.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
-#: 53100; and 58030, of any other failure to read or write: a volume that shares its room with others fails in that way.
+#: 53100 (disk full), and 58030 (any other I/O error): a full shared volume fails that way.
 DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
-#: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
-#: or of the library with which it asks workers.
+#: What a cluster's coordinator says, under the code of any internal error, when a worker is lost: its own words,
+#: or those of the library with which it asks workers.
 CUT = (
     "failure on connection",
     "server closed the connection",
@@ -26,7 +26,7 @@ CUT = (
 
 
 def is_away(problem: BaseException) -> bool:
-    """Return whether the problem (the library's or psycopg's) is that the database is away."""
+    """Return whether the error (the library's or psycopg's) means that the database is unavailable."""
     lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
     cause = _cause(problem)
     if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
@@ -35,18 +35,19 @@ def is_away(problem: BaseException) -> bool:
 
 
 def is_read_only(problem: BaseException) -> bool:
-    """Return whether a write was asked of a server that takes no writes now."""
+    """Return whether a write reached a server that accepts no writes now."""
     return isinstance(_cause(problem), READ_ONLY)
 
 
 def disk_trouble(problem: BaseException) -> str | None:
-    """Return what it says of the server's disk: that it is full, or does not work. None if it says nothing of it."""
+    """Return what the error says about the server's disk: full, or failing. None if nothing."""
     cause = _cause(problem)
     return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
 
 
 def why(problem: BaseException) -> str:
-    """Return, for the log, what it says of the disk, or else its type. Its words may hold paths and what is stored."""
+    """Return, for the log, what it says about the disk, or else its type. The message may hold paths and stored values.
+    """
     trouble = disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
 

@@ -1,7 +1,7 @@
-"""PostgreSQL with Citus: its coordinator is asked, and each shelf stands whole on one of its workers.
+"""PostgreSQL with Citus: the coordinator is asked, and each shelf is stored whole on one of its workers.
 
-The schema of a shelf, and those of its views, are distributed schemas; what belongs to no shelf stays where the
-coordinator is. What a server must guarantee is asked of every node, for the rows are there.
+The schemas of a shelf and of its views are distributed schemas; everything else stays on the coordinator. The
+guarantees of a server are checked on every node that holds rows.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ def is_cluster(connection: psycopg.Connection[Any]) -> bool:
     return bool(_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
 
-# --- by the owner, when it is made ---
+# --- by the owner, at installation ---
 
 
 def allow_triggers(connection: psycopg.Connection[Any]) -> None:
-    """Set for the database, from the next connection on, that distributed tables may have the triggers of the record.
+    """Set for the database, from the next connection on, that distributed tables may have the record's triggers.
 
-    Fault, with the statement, where this login may not.
+    Fault, with the statement, if this login may not.
     """
     ((is_set, database),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
     if is_set == "on":
@@ -47,9 +47,9 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
 
 def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
-    """Move each of them onto a worker, whole, unless it is on one.
+    """Move each of them whole onto a worker, unless it is on one.
 
-    `connection`: of the owner, to the coordinator, each statement for itself.
+    `connection`: of the owner, to the coordinator, with each statement its own transaction.
     """
     rows = _rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
     distributed = {name for (name,) in rows}
@@ -60,7 +60,8 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
 
 
 def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
-    """Make the record's triggers on shards that lack them: Citus makes those for TRUNCATE only when a shard moves."""
+    """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only when a shard moves.
+    """
     for schema in sorted({shard.schema for shard in look(connection, schemas, table).unguarded}):
         function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
         events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
@@ -73,7 +74,7 @@ def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: st
                     raise Fault(f"The record of {schema} can't be protected: {result}", code="unguarded-shard")
 
 
-#: `%s` is the shard, which Citus fills in.
+#: Citus fills in the shard for `%s`.
 GUARDING = (
     "CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION",
     "CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION",
@@ -82,12 +83,12 @@ GUARDING = (
 )
 
 
-# --- by whoever serves on it ---
+# --- by the service ---
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Where the events of a schema are: the table there, and the node's number."""
+    """Where the events of a schema are: the table, and the node's number."""
 
     schema: str
     name: str
@@ -96,7 +97,7 @@ class Shard:
 
 @dataclass(slots=True)
 class Seen:
-    """What was found wrong, in sentences; the shards that let events be changed; how many nodes do not answer."""
+    """What was found wrong, in sentences; the shards on which events can be changed; how many nodes do not answer."""
 
     problems: list[str] = field(default_factory=list)
     unguarded: list[Shard] = field(default_factory=list)
@@ -104,7 +105,7 @@ class Seen:
 
 
 def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
-    """Look at every node, with the caller's rights. Of a node that is away nothing is known until it is back."""
+    """Look at every node, with the caller's rights. Nothing is known about a node that does not answer."""
     inspection = Seen()
     ((is_set,),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if is_set != "on":
@@ -141,7 +142,7 @@ SELECT n.nspname, shard_name(c.oid, h.shardid), d.nodeid
   JOIN pg_dist_placement p ON p.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = p.groupid
  WHERE c.relname = %s AND n.nspname = ANY(%s) ORDER BY 1
 """
-#: What a node is asked: its settings, and its tables with both triggers of the record, whose function is unaltered.
+#: Asks a node for its settings, and for its tables with both triggers of the record and their original function.
 SAYS = f"""
 SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
   'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid

@@ -1,9 +1,9 @@
-"""Names and bytes: every stored class has its own chosen topic; bytes decode to exactly the class or are an error.
+"""Topics and bytes: every stored class has its own topic, and bytes decode to exactly that class or are an error.
 
-A codec is complete before anybody gets hold of it: registering a class builds its decoder (`decoders` says why).
+A codec is complete when it is returned: registering a class builds its decoder (`decoders` says why).
 
-msgspec passes over fields a dataclass does not have, so what was decoded is encoded again and compared: as bytes, and
-only should they differ (another release may write a number otherwise) as what they say.
+msgspec ignores unknown fields of a dataclass, so every decoded value is encoded again and compared: as bytes and, if
+these differ (another release may write a number differently), as values.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.json_types import kept
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
-#: From an event's state to its body.
+#: Returns an event's body from its state.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
 ANY: Any = Any
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
@@ -34,10 +34,10 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
-    """Topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions; a
-    game's stand in its ruleset. A version that only adds fields with defaults needs no function.
+    """The topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions;
+    a game's stand in its ruleset. A version that only adds fields with defaults needs no function.
 
-    `absent`: a system that is not installed: its facts are read as they stand, as dicts.
+    `absent`: a game that is not installed: its facts are read as dicts.
     """
 
     def __init__(self, absent: str = "") -> None:
@@ -48,7 +48,7 @@ class Codec:
         self._earlier: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
-        """Register the class as `prefix.kind@version`. ValueError when the topic is taken. `upcasters`: of its game."""
+        """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{fact_kind(cls)}"
         self._add(topic, _reader_of(cls))
         self.topics[cls] = topic
@@ -69,14 +69,14 @@ class Codec:
         self._readers[topic] = reader
 
     def named(self, cls: type[object]) -> tuple[str, int]:
-        """Return the name under which, and the version with which, the class is stored."""
+        """Return the name and version under which the class is stored."""
         return self._named[cls]
 
     def encode(self, body: Body[Any]) -> bytes:
         return encode(body)
 
     def to_row(self, event: Event) -> tuple[str, int, str, bytes]:
-        """Return the event as it is stored: stream, version, topic, state."""
+        """Return the event as stored: stream, version, topic, state."""
         body = event.body
         return event.originator_id, event.originator_version, self.topics[type(body.fact)], encode(body)
 
@@ -85,7 +85,7 @@ class Codec:
         return next(self.bodies([(topic, state)]))
 
     def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
-        """Yield the bodies of many events, given as topic and state; faults as of `decode`."""
+        """Yield the bodies of many events, given as topic and state. Faults as for `decode`."""
         readers, again = self._readers.get, encode
         for topic, state in rows:
             read = readers(topic) or self._reader_without_class(topic)
@@ -137,7 +137,7 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 
 @cache
 def everything(absent: str = "") -> Codec:
-    """Return this installation's codec: the kernel's records and facts, and every discovered system's facts."""
+    """Return this installation's codec: the kernel's records and facts, and the facts of every game found."""
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
@@ -151,7 +151,7 @@ def everything(absent: str = "") -> Codec:
 
 
 def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
-    """Yield facts of which no decoder can be built, and why not."""
+    """Yield facts for which no decoder can be built, and why."""
     for cls in classes:
         try:
             _reader_of(cls)
@@ -160,7 +160,7 @@ def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
 
 
 class LedgerMapper(Mapper[str]):
-    """Between events and stored rows, for the library."""
+    """Converts between events and stored rows, for the library."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec

@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Audience
 F = TypeVar("F")
 #: A JSON object as it is stored.
 Json: TypeAlias = dict[str, Any]
-#: Of a record stored by an earlier version, how the next one says it.
+#: By version, the function that turns a stored record into the form of the next version.
 Upcast: TypeAlias = Callable[[Json], Json]
 
 
@@ -27,12 +27,12 @@ class Body(
     kw_only=True,
     gc=False,
 ):
-    """One event's state. Read in psql with `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
+    """The state of one event. In psql: `convert_from(state, 'utf8')::jsonb`. Defaults are left out.
 
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
     salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
-    (0, 0: no ruling's). revision: which telling of that ruling (0: the first). session: the session open then.
-    rolls: of a journal entry, how often the ledger had rolled for the campaign by the end of its save.
+    (0, 0: outside any ruling). revision: of that ruling (0: the first). session: the session open then. rolls: in a
+    journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """
 
     position: int
@@ -50,7 +50,7 @@ class Body(
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """A body in its place: the stream, and the version in it (from 1). What the library calls a domain event."""
+    """A body at its place: the stream, and the version in it (from 1). The library calls this a domain event."""
 
     originator_id: str
     originator_version: int
@@ -58,5 +58,5 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 def stamped(at: datetime) -> str:
-    """Return how a time is written: UTC, RFC 3339; as texts they sort as in time."""
+    """Return a time in its stored form: UTC, RFC 3339. Texts in this form sort by time."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Reads of one moment: whatever is read through one of these is as it was when the first statement was sent."""
+"""Reads at one moment: everything read here is as it was when the first statement was sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ReadTransaction(OnSchema):
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
     transaction, the end of the block ends it. One thread at a time.
 
-    A reader holds up nobody, so it may take a minute between two statements; with `long`, ten.
+    A reader blocks nobody, so it may take a minute between two statements; with `long`, ten.
     """
 
     def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
@@ -35,7 +35,7 @@ class ReadTransaction(OnSchema):
         self.pool: Any = self._one
 
     def beside(self, shelf: Shelf) -> ReadTransaction:
-        """Another shelf as of the same moment."""
+        """Return another shelf as of the same moment."""
         other = copy(self)
         other.shelf = other.whole = shelf
         other.schema = shelf.schema
@@ -55,13 +55,13 @@ class ReadTransaction(OnSchema):
 
     @contextmanager
     def without_locks(self) -> Iterator[None]:
-        """No lock on a table stays from what is read in this block. The moment does."""
+        """Release locks on tables at the end of this block. The moment stays the same."""
         with self.get_connection() as connection, connection.transaction(force_rollback=True):
             yield
 
 
 class _OneConnection:
-    """Stands in for the pool of connections: everybody gets the same one, in its transaction."""
+    """Stands in for the connection pool: every caller gets the same connection, in its transaction."""
 
     def __init__(self, shelf: PostgresDatastore, *, long: bool) -> None:
         self.end = ExitStack()
@@ -74,7 +74,7 @@ class _OneConnection:
         return self._connection is not None
 
     def open(self, *unused: object) -> None:
-        """Nothing: the pool behind it is opened when the connection is taken from there."""
+        """Do nothing: the pool behind it opens when the connection is taken."""
 
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:

@@ -1,10 +1,10 @@
-"""The kernel's records beside the facts: rulings, decisions about them, what waits, bookmarks, receipts, access.
+"""The kernel's records beside the facts: rulings, decisions, waiting declarations, bookmarks, receipts, access.
 
-Those of the journal are in `records_of_journal`, of what the dice rest on in `records_of_dice`, of decisions that wait
-for consent in `records_of_consent`.
+Those of the journal are in `records_of_journal`, those of the dice in `records_of_dice`, those of consent in
+`records_of_consent`.
 
-Stored as `ledger.<kind>@<version>`. Inputs, questions and answers are kept as the JSON objects of the API (`kind`
-names the class), so that this layer needs no system.
+Stored as `ledger.<kind>@<version>`. Declarations, questions and answers are stored as the JSON objects of the API
+(`kind` names the class), so this layer needs no game.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Settle: TypeAlias = Literal["flag", "rerule"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer as it was given, with its question. `set_aside`: it fitted no longer, nothing rests on it."""
+    """An answer with its question. `set_aside`: it no longer fitted, and nothing rests on it."""
 
     question: Json
     answer: Json
@@ -51,7 +51,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a fact is stored."""
+    """The place where a fact is stored."""
 
     stream: str
     version: int
@@ -62,7 +62,7 @@ class Address:
 
 @fact("ruled")
 class Ruled:
-    """One adjudicated declaration. `plays`: the characters of the declaring seat then (part of replaying it)."""
+    """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs."""
 
     declared: Json
     seat: str
@@ -80,7 +80,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """The rules' refusal of a ruling that was ruled again: it records no facts."""
+    """The refusal of a ruling when it was ruled again: it records no facts."""
 
     rule: str
     code: str
@@ -90,7 +90,7 @@ class Unsupported:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A ruling ruled anew, in the place of what was told of it before. Who declared it, and where, stays."""
+    """A ruling ruled again, in place of its earlier revision. The declarer and the scene stay."""
 
     declared: Json
     answers: tuple[Given, ...]
@@ -104,7 +104,7 @@ class Retold:
 
 @dataclass(frozen=True, slots=True)
 class ConsentSaid:
-    """A seat consented to a decision, or refused it (`agreed`); of those of whom everybody may know that."""
+    """A seat consented to a decision, or refused it (`agreed`). Only for seats of whom everybody may know that."""
 
     seat: str
     agreed: bool
@@ -114,9 +114,9 @@ class ConsentSaid:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a decision waited for, and under which id. `without`: it was gone on with, though some was not there.
+    """What a decision waited for, and under which id. `without`: it went on although some had not answered.
 
-    `by`: who went on with it. `reason`: why.
+    `by`: who went on. `reason`: why.
     """
 
     waited_as: str
@@ -127,22 +127,24 @@ class Consent:
 
 
 def _revision_then(decided: Json) -> Json:
-    """Version 1 knew one telling of a ruling: it stood after everything but an overturning."""
+    """Return a record of version 1 in today's form. It knew one revision, which stood after everything except an
+    overturning.
+    """
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
 def _asked_nobody(decided: Json) -> Json:
-    """Until version 2 there was no consent to wait for."""
+    """Return a record from before version 2, which had no consent to wait for."""
     return {**decided, "consent": None}
 
 
 @fact("decided", version=3)
 class Decided:
-    """Somebody's decision about the ruling. `revision`: the telling that stands after it; None: none does.
+    """A decision about the ruling. `revision`: the one that stands after it; None: none does.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
-    `cause`: the ruling decided about, where this one was ruled again because of it, or (recounted) what follows from
-    its facts was worked out anew. `retold`: as it was ruled anew, or counted. `consent`: what it waited for.
+    `cause`: the ruling decided about, if this one was ruled or counted again because of it. `retold`: its new revision.
+    `consent`: what it waited for.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _revision_then, 2: _asked_nobody}
@@ -160,9 +162,9 @@ class Decided:
 
 @fact("set-aside")
 class SetAside(Decided):
-    """The operator's decision: the ruling is overturned, since the game's code breaks on it.
+    """The operator's decision: the ruling is overturned, because the game's code raises an error for it.
 
-    Stored under a name of its own, so that an older version of the ledger says that a newer one is needed.
+    Stored under its own name, so that an older version of the ledger asks for a newer one.
     """
 
 
@@ -171,14 +173,14 @@ class SetAside(Decided):
 
 @fact("struck")
 class Struck:
-    """The ruling's facts in this stream fold no longer."""
+    """From here on, the ruling's facts in this stream do not count."""
 
     ruling: int
 
 
 @fact("restored")
 class Restored:
-    """The ruling's facts of this revision fold again (or now)."""
+    """From here on, the ruling's facts of this revision count."""
 
     ruling: int
     revision: int
@@ -201,7 +203,7 @@ class Declared:
 
 @fact("answered")
 class Answered:
-    """All answers so far (those set aside stay visible) and the next question."""
+    """All answers so far (those set aside remain visible) and the next question."""
 
     answers: tuple[Given, ...]
     question: Json
@@ -214,8 +216,8 @@ class Withdrawn:
 
 @fact("declined")
 class Declined:
-    """Who was asked last said no: nothing comes of it. `answers`: all so far, that one the last; `refused`: by which
-    rule.
+    """The last person asked said no, which ended the declaration. `answers`: all, that one the last; `refused`: by
+    which rule.
     """
 
     answers: tuple[Given, ...]
@@ -224,9 +226,9 @@ class Declined:
 
 @fact("lapsed")
 class Lapsed:
-    """Nobody can answer it any more: since this ruling it can no longer come about.
+    """Nobody can answer it any more: since this ruling it cannot come about.
 
-    `refused`: how the rules refuse it now; None: it is not for who declared it any more, or nobody is asked any more.
+    `refused`: how the rules refuse it now; None: its declarer may no longer declare it, or nobody is asked any more.
     """
 
     ruling: int
@@ -246,7 +248,7 @@ class Numbered:
 
 @fact("bookmarked")
 class Bookmarked:
-    """Somebody marked a ruling for the table, with a note. `id`: `b` and the position of the save."""
+    """Somebody bookmarked a ruling for the table, with a note. `id`: `b` and the position of the save."""
 
     id: str
     ruling: int
@@ -263,7 +265,7 @@ class BookmarkRemoved:
 
 @fact("receipt")
 class Receipt:
-    """What a POST was answered. `body` has a mark where the seat's token stood, which is never stored."""
+    """The answer to a POST. In `body` a mark stands for the seat's token, which is never stored."""
 
     request: str
     status: int
@@ -274,7 +276,7 @@ class Receipt:
 
 @fact("token-issued")
 class TokenIssued:
-    """A seat's token: only its hash (SHA-256, hexadecimal). The seat's earlier ones are dead."""
+    """A seat's token: only its hash (SHA-256, hexadecimal). The seat's earlier tokens end."""
 
     generation: int
     hash: str

@@ -1,8 +1,8 @@
-"""What of a campaign is sealed, and the bytes that are hashed of it.
+"""What of a campaign is sealed, and the bytes that are hashed.
 
-Sealed is every event of the campaign in stored order (save by save, within a save as saved, the journal's entry last),
-but receipts, which are what the service answered, and access, which is who holds which token. What a seat mixes into
-the dice, what was committed to, and the open seeds once they are revealed are events; a secret seed never is.
+All events of the campaign are sealed in stored order (save by save, within a save as saved, the journal entry last),
+except receipts (the service's answers) and access (who holds which token). A seat's contributions to the dice,
+commitments, and open seeds once revealed are events; a secret seed never is.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from struct import Struct
 
 SIZE = Struct(">q").pack
-UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are nobody's history
+UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are not history
 
 
 def sealed(originator_id: str) -> bool:
-    """Return whether the events of the stream `<campaign>/<kind>/<id>` are part of the campaign's own record."""
+    """Return whether the events of the stream `<campaign>/<kind>/<id>` are part of the campaign's record."""
     return originator_id.split("/", 2)[1] not in UNSEALED
 
 
 def leaf_bytes(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
-    """Stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
+    """Return stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
 
-    The stream as it was called where the event was written: what a fork took over hashes as it does in its origin.
+    The stream has the name under which the event was written: what a fork took over hashes as in its origin.
     """
     stream, version, name = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(
