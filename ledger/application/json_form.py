@@ -143,8 +143,7 @@ def answer_json(answer: Answer) -> Json:
 
 
 def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
-    """Return the answer. Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: as in `input_from`.
-    """
+    """Return an answer; Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: see `input_from`."""
     given = answer_today(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()

@@ -85,8 +85,7 @@ class Keys:
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def invite_secret(self, campaign: str, invite: str) -> str:
-        """Return the secret behind the `#` of a link, in the form of a token, so that whatever hides tokens hides it.
-        """
+        """Return the secret behind the `#` of a link, in the form of a token: what hides tokens hides it."""
         mac = self._sign("invite secret", campaign, invite)[:16]
         return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
@@ -97,8 +96,7 @@ class Keys:
         return f"{code[:4]}-{code[4:]}"
 
     def invite_hash(self, kind: str, text: str) -> str:
-        """Return the hash of a secret or code, with our key: without it, 40 bits from a stolen table could be guessed.
-        """
+        """Return the hash of a secret or code, with our key: otherwise 40 bits could be guessed from a stolen table."""
         return self._sign("invite hash", kind, text).hex()
 
     def invite_signature(self, signed_part: str) -> str:

@@ -293,8 +293,7 @@ class Ledger(Saves):
         if_match: int | None = None,
         settle: Settle = "flag",
     ) -> Reply:
-        """Return what overturning would change. Saves nothing, so its key has no effect: a repeated call looks again.
-        """
+        """Return what overturning would change. Saves nothing; a repeated call looks again."""
         with self.reading(call) as (book, viewer):
             shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)

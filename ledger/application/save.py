@@ -79,8 +79,7 @@ class Save:
 
     @contextmanager
     def acting_as(self, viewer: Viewer) -> Iterator[None]:
-        """Record what follows as this seat's act: the decision is theirs, even if somebody else gave the last consent.
-        """
+        """Record what follows as this seat's act: it is theirs, even if somebody else gave the last consent."""
         who, by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
         try:

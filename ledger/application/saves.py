@@ -167,8 +167,7 @@ class Saves(Application[str]):
             yield book, viewer
 
     def knows(self, call: Call) -> bool:
-        """Return whether the token was good when the database was last asked. Does not ask it again. Denied, NotFound.
-        """
+        """Return whether the token was good when the database was last asked. Denied, NotFound."""
         seat = call.seat
         book = self._books.get(call.campaign)
         known = book.tokens.get(seat) if book is not None else None

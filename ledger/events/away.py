@@ -46,8 +46,7 @@ def disk_trouble(problem: BaseException) -> str | None:
 
 
 def why(problem: BaseException) -> str:
-    """Return, for the log, what it says about the disk, or else its type. The message may hold paths and stored values.
-    """
+    """Return, for the log, what it says about the disk, or else its type. The message may hold stored values."""
     trouble = disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
 

@@ -60,8 +60,7 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
 
 
 def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
-    """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only when a shard moves.
-    """
+    """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only on a move."""
     for schema in sorted({shard.schema for shard in look(connection, schemas, table).unguarded}):
         function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
         events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)

@@ -1,4 +1,4 @@
-"""Whether the database's disk has room: what is known of it, and a try that leaves nothing behind."""
+"""Whether the database's disk has room: what is known, and a test that leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import psycopg
 
 from ledger.events.away import disk_trouble
 
-LATELY = 30.0  # seconds for which a save that was refused outweighs a try that was not
+LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
 #: A megabyte more than a statement may hold in memory: it goes into a temporary file, in the folder of the tables.
 TRY = (
     b"WITH room AS MATERIALIZED (SELECT repeat('x', 8000) AS page FROM generate_series(1, 128))"
@@ -22,7 +22,7 @@ log = logging.getLogger("ledger.disk")
 
 
 class Disk:
-    """What a process knows of the database's disk. `trouble`: "full", say, until something was written again."""
+    """What a process knows of the database's disk. `trouble`: for example "full", until something was written again."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.trouble: str | None = None
@@ -32,7 +32,7 @@ class Disk:
 
     @property
     def sentence(self) -> str | None:
-        """What to say of it; None where there is nothing wrong with it."""
+        """The sentence to report; None if nothing is wrong."""
         return self.trouble and f"A disk of the database is {self.trouble}. Nothing can be saved until there is space."
 
     def know(self, trouble: str) -> None:
@@ -41,7 +41,7 @@ class Disk:
             log.error(self.sentence)
 
     def refused(self, problem: BaseException) -> bool:
-        """Return whether the error that a save met is about the disk."""
+        """Return whether the error of a save is about the disk."""
         trouble = disk_trouble(problem)
         if trouble is not None:
             self._refused = self._clock()
@@ -49,7 +49,7 @@ class Disk:
         return trouble is not None
 
     def tried_in_vain(self, problem: BaseException) -> bool:
-        """Return whether the error that a try met is about the disk."""
+        """Return whether the error of a test is about the disk."""
         trouble = disk_trouble(problem)
         if trouble is not None:
             self._shows = True
@@ -57,24 +57,29 @@ class Disk:
         return trouble is not None
 
     def took(self) -> None:
-        """Something was saved."""
+        """Note that something was saved."""
         self._refused, self._shows = -math.inf, False
         if self.trouble is not None:
             self.trouble = None
             log.warning("The database's disk has space again.")
 
     def has_room(self) -> None:
-        """A try found room. Where the trouble does not show in tries (other disks), a save that was refused counts."""
+        """Note that a test found room. If tests do not show the trouble (it is on another disk), a refused save counts
+        more.
+        """
         if self._shows or self._clock() - self._refused > LATELY:
             self.took()
 
 
 def try_room(connection: psycopg.Connection[object]) -> None:
-    """Write a megabyte beside the tables, and forget it. psycopg.errors.DiskFull or IoError if that is impossible.
+    """Write a megabyte beside the tables, and discard it. psycopg.errors.DiskFull or IoError if that fails.
 
-    The log of a server cannot be tried so: it writes into files made before, and where it cannot make the next one, the
-    whole server stops.
+    The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,
+    the whole server stops.
     """
-    with suppress(psycopg.errors.ConfigurationLimitExceeded), connection.transaction():  # its owner allows none
+    with (
+        suppress(psycopg.errors.ConfigurationLimitExceeded),
+        connection.transaction(),
+    ):  # forbidden by its owner
         connection.execute(b"SELECT set_config('work_mem', '64kB', true)")
         connection.execute(TRY)

@@ -6,5 +6,5 @@ GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insu
 
 
 def says(body: str, text: str) -> str:
-    """SQL: whether a function's body says this, blanks and quotes aside. Another body could let anything pass."""
+    """Return SQL: whether a function has this body, apart from blanks and quotes."""
     return f"btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"

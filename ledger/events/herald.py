@@ -1,8 +1,8 @@
-"""Says which shelves have new events, once they are committed.
+"""Announces which shelves have new events, after they are committed.
 
-Said within the transaction, `NOTIFY` makes every other one that says anything wait until this one is on the disk: all
-writers of a database would be one queue again, on however many shelves they write. Said after it, nobody waits; what a
-crash leaves unsaid, whoever follows finds by looking from time to time.
+Within a transaction, `NOTIFY` makes every other transaction that notifies wait until this one is on disk: all writers
+of a database would queue, on however many shelves they write. After the commit, nobody waits. If a crash prevents an
+announcement, followers find the events by looking from time to time.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 CHANNEL = "ledger_events"
-PAUSE = 0.01  # seconds between two times it speaks: whoever is told looks at the record each time, beside who writes
+PAUSE = 0.01  # seconds between announcements: after each, every follower reads the record while others write
 SAY = f"SELECT pg_notify('{CHANNEL}', shelf) FROM unnest(%s::text[]) AS shelf".encode()
 
 
 class Herald:
-    """Of one process. What comes while it is speaking, or pausing after that, is said together, next."""
+    """The announcer of one process. Announcements that come while it sends or pauses are sent together, next."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -30,7 +30,7 @@ class Herald:
         self._ending = Event()
 
     def say(self, shelf: int) -> None:
-        """Say it soon, by another thread."""
+        """Announce it soon, from another thread."""
         with self._lock:
             self._news.add(shelf)
             if self._thread is None:
@@ -39,7 +39,7 @@ class Herald:
         self._something.set()
 
     def close(self) -> None:
-        """Close once all of it is said."""
+        """Close after the last announcement."""
         self._ending.set()
         self._something.set()
         if self._thread is not None:

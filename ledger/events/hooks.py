@@ -1,7 +1,7 @@
-"""The table of hooks, beside the record: what each is told, and the place up to which it was.
+"""The table of hooks, beside the record: what each hook is sent, and how far it was.
 
-It outlives views that are built anew, and is in no journal, seal or export. The secrets are not in it. The service
-signs each row with its key: whoever can write to the table alone is told nothing.
+It is kept when views are rebuilt, and is in no journal, seal or export. It holds no secrets. The service signs each row
+with its key, so that somebody who can only write to the table receives nothing.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from ledger.events.database_check import views_of
 Place: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
 MOST = 10  # hooks of a campaign
-REMEMBERED = 100  # deleted ones of a campaign, so that a repeated request makes none of them anew
+REMEMBERED = 100  # deleted hooks of a campaign, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A row. `seat`: whose sight it has, by its token of this generation; an observer's, where it names none.
+    """A row. `seat`: what the hook may see is what this seat may, by its token of this generation; an observer's if
+    empty.
 
-    `position`, `place`: what is not after these has been told or is not for it. `failures`: in a row.
-    `answered`: the document with which it was made, but for its secret. `reason`: why it ended. `signature`: of what it
-    tells, and to whom (`signed_part`); None: it was made by an earlier version.
+    `position`, `place`: everything up to here was sent or is not for it. `failures`: in a row. `answered`: the document
+    with which it was made, without its secret. `reason`: why it ended. `signature`: over what it is sent, and where
+    (`signed_part`); None: made by an earlier version.
     """
 
     id: str
@@ -59,7 +60,7 @@ class Hook:
 
     @property
     def signed_part(self) -> list[object]:
-        """What its signature covers: whose sight it has, what is told of it and where."""
+        """The signed part: what it may see, what it is sent and where."""
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
@@ -71,7 +72,7 @@ COLUMNS = [field.name for field in fields(Hook)]
 
 
 class HookStore:
-    """Of one schema. Raises the library's errors when the database is away."""
+    """The hooks of one schema. Raises the library's errors if the database does not answer."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -87,12 +88,12 @@ class HookStore:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """A statement is a transaction, where nothing else is said."""
+        """Yield a cursor. Each statement is a transaction of its own."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _sql(self, query: str) -> bytes:
-        """Rendered once, as psycopg knows it again."""
+        """Return a statement, built once, so that psycopg recognises it."""
         known = self._rendered.get(query)
         if known is None:
             known = self._rendered[query] = SQL(query).format(**self._names).as_bytes(None)
@@ -109,12 +110,12 @@ class HookStore:
     # --- reading ---
 
     def of(self, campaign: str) -> list[Hook]:
-        """Return those of a campaign, the oldest first, without what was deleted."""
+        """Return a campaign's hooks, the oldest first, without deleted ones."""
         query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
         return self._all(f"{query} ORDER BY made_at, id", campaign=campaign)
 
     def every(self) -> list[Hook]:
-        """Return those of all campaigns, without what was deleted."""
+        """Return the hooks of all campaigns, without deleted ones."""
         query = "SELECT {columns} FROM {hooks} h WHERE status <> 'deleted' ORDER BY campaign, made_at, id"
         return self._all(query)
 
@@ -123,14 +124,15 @@ class HookStore:
         return next(iter(self._all("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
     def is_earlier(self, hook: Hook) -> bool:
-        """Return whether it is as it was when hooks were not signed yet."""
+        """Return whether it is from before hooks were signed."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._cursor() as cursor:
             return cursor.execute(self._sql(EARLIER), values).fetchone() is not None
 
     def due(self, now: datetime) -> list[Hook]:
-        """Return those that are on, not waiting for another try, whose campaign's views hold something they have not
-        looked at; none of campaigns whose views have stopped. The one that waited longest first."""
+        """Return the hooks that are on, not waiting for a retry, and whose campaign's views hold something they have
+        not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
+        """
         on = self._all(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
             " ORDER BY h.next_at NULLS LAST, h.made_at",
@@ -140,7 +142,7 @@ class HookStore:
         return [hook for hook in on if reached.get(hook.campaign, -1) >= hook.position]
 
     def _reached(self, campaigns: Set[str]) -> dict[str, int]:
-        """Return how far the views keep these; a statement of its own, for they may stand on another machine."""
+        """Return how far the views keep these. A separate statement, because they may be on another machine."""
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
             " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
@@ -151,7 +153,7 @@ class HookStore:
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
-        """Add a hook; return the one under its id: this one, or the first. None if the campaign has too many."""
+        """Add a hook; return the one with its id: this one, or the first. None if the campaign has too many."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
@@ -167,7 +169,7 @@ class HookStore:
             return hook
 
     def agree(self, agreed: Hook) -> Hook | None:
-        """Turn it on, with its generation, place and signature. None if it waits for nobody (any more)."""
+        """Turn it on, with its generation, place and signature. None if it does not wait for agreement."""
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change(
             agreed.id,
@@ -180,7 +182,7 @@ class HookStore:
         )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
-        """End it for good. None if it had ended before. `failed_at`: if the reason is a delivery's."""
+        """End it for good. None if it had ended. `failed_at`: if a delivery failed."""
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
         if failed_at is not None:
             change += ", problem = %(reason)s, problem_at = %(at)s"
@@ -190,16 +192,16 @@ class HookStore:
         return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
     def passed(self, hook: Hook, reached: Place) -> Hook | None:
-        """Pass what is not for it, up to here. None if it is not where it was, or has ended."""
+        """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
         return self._move(hook, reached, "failures = failures")
 
     def delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
-        """Pass what it has taken, as `passed`."""
+        """Note what it accepted, as `passed` does."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._move(hook, reached, change, at=at)
 
     def failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure: it is where it was. As `passed`."""
+        """Note a failure; its place does not change. Returns as `passed`."""
         change = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"

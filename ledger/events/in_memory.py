@@ -1,4 +1,4 @@
-"""Events of one campaign out of a file, read as those of a database are: for looking at them without one."""
+"""Events of one campaign from a file, read like those of a database, to look at them without one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ledger.events.recorder import Row
 
 
 class InMemoryRecorder:
-    """The reads of `LedgerRecorder`, of events in stored order. Each stream's versions have no gaps."""
+    """The reads of `LedgerRecorder`, on events in stored order. The versions of a stream have no gaps."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = list(rows)
@@ -17,15 +17,15 @@ class InMemoryRecorder:
             self._streams.setdefault(row[0], []).append(row)
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return events of the streams, each after a version, in the order asked for."""
+        """Return events of the streams, each after a version, in the given order."""
         return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
 
     def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return events of the streams, each after a version and up to another, in the order asked for."""
+        """Return events of the streams, each after a version and up to another, in the given order."""
         return [row for stream, after, last in wanted for row in self._streams.get(stream, ())[after:last]]
 
     def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """As `select_streams`; a file does not change while it is looked at."""
+        """Do as `select_streams`; a file does not change."""
         return "0", self.select_streams(wanted)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
@@ -33,7 +33,7 @@ class InMemoryRecorder:
         return [(topic, state) for _, _, topic, state in self._streams.get(stream, ())[after:]]
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return the events at these places, in the order asked for."""
+        """Return the events at these places, in the given order."""
         return [row for stream, version in addresses for row in self._streams.get(stream, ())[version - 1 : version]]
 
     def select_range(self, first: str, end: str) -> Generator[Row]:
@@ -41,5 +41,5 @@ class InMemoryRecorder:
         return (row for row in self.rows if first <= row[0] < end)
 
     def select_streams_of(self, first: str, end: str) -> Generator[Row]:
-        """As `select_range`, but stream by stream."""
+        """Yield as `select_range`, but stream by stream."""
         return (row for stream in sorted(self._streams) if first <= stream < end for row in self._streams[stream])

@@ -1,7 +1,7 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
-It is in no journal, seal or export. Links and codes are not in it, only what they are known by (`Keys.invite_hash`).
-The service signs each row with its key: whoever can write to the table alone makes no row that opens anything.
+It is in no journal, seal or export. It holds no links and codes, only their hashes (`Keys.invite_hash`). The service
+signs each row with its key, so that somebody who can only write to the table makes no row that opens anything.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ledger.rules.kernel.subjects import Role
 
 Status: TypeAlias = Literal["open", "used", "withdrawn"]
 MOST = 50  # open ones of a campaign
-REMEMBERED = 200  # closed ones of a campaign, so that a repeated request makes none of them anew
+REMEMBERED = 200  # closed invites of a campaign, so that a repeated request makes none again
 
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A row. `made_by`: a seat; empty: the operator. `own`: the seat that is there already and gets another device.
+    """A row. `made_by`: a seat; empty: the operator. `own`: the existing seat that gets another device.
 
-    `generation`: of the token of `own`, else of who made it: it ends with that token. Of the operator's, 0.
-    `role`, `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with
-    which it was made, but for what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one
-    it led to, with its token of `seat_generation`. `signature`: of all of that (`signed_part`).
+    `generation`: of the token of `own`, else of the maker: the invite ends with that token. The operator's: 0. `role`,
+    `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with which it was
+    made, without what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one it led to,
+    with its token of `seat_generation`. `signature`: over all of that (`signed_part`).
     """
 
     id: str
@@ -58,22 +58,22 @@ class Invite:
 
     @property
     def signed_part(self) -> list[object]:
-        """What its signature covers: all but whether it was withdrawn. Of one that is not used, no use."""
+        """The signed part: everything except whether it was withdrawn. Without the use, if it is unused."""
         values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
         return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
 
     @property
     def is_consistent(self) -> bool:
-        """Whether it says of itself that it was used, with all of the use, or nothing of it."""
+        """Whether its use is recorded completely, or not at all."""
         use = (self.used_at, self.used_key, self.seat, self.seat_generation)
         return all(value is not None for value in use) if self.status == "used" else set(use) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Of an invite: when and by whom (the hash of their key) it is used, for which seat and which token of it.
+    """The use of an invite: when and by whom (the hash of their key), for which seat and which of its tokens.
 
-    `signature`: of the invite that is used so.
+    `signature`: of the used invite.
     """
 
     invite: str
@@ -92,7 +92,7 @@ COLUMNS = [field.name for field in fields(Invite)]
 
 
 class InviteStore:
-    """Of one schema. Raises the library's errors when the database is away."""
+    """The invites of one schema. Raises the library's errors if the database does not answer."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -104,7 +104,7 @@ class InviteStore:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """A statement is a transaction, unless `add` opens one."""
+        """Yield a cursor. Each statement is a transaction of its own, unless `add` opens one."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
@@ -119,7 +119,7 @@ class InviteStore:
     # --- reading ---
 
     def find(self, secret_hash: str, code_hash: str) -> Invite | None:
-        """Return the invite that is known by either of them, whatever became of it."""
+        """Return the invite with either hash, whatever became of it."""
         query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
         return next(iter(self._all(query, secret=secret_hash, code=code_hash)), None)
 
@@ -127,7 +127,7 @@ class InviteStore:
         return next(iter(self._all("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
 
     def of(self, campaign: str) -> list[Invite]:
-        """Return those of a campaign, the oldest first."""
+        """Return a campaign's invites, the oldest first."""
         query = "SELECT {columns} FROM {invites} WHERE campaign = %(campaign)s ORDER BY made_at, id"
         return self._all(query, campaign=campaign)
 
@@ -137,10 +137,10 @@ class InviteStore:
     # --- writing ---
 
     def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
-        """Add an invite; return the one under its id: this one, or the first. None if the campaign has too many open.
+        """Add an invite; return the one with its id: this one, or the first. None if the campaign has too many open.
 
-        One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
-        which is next to impossible, the later is given none.
+        An invite for a seat's own device replaces the seat's last one. If two would have the same code, which is very
+        unlikely, the later one gets none.
         """
         with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
@@ -167,7 +167,7 @@ class InviteStore:
         return next(iter(self._all(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
-        """Use an invite. False if it was used or withdrawn before. With a save, `LedgerRecorder.append` does it."""
+        """Use an invite. False if it was used or withdrawn before. (With a save, `LedgerRecorder.append` does it.)"""
         return bool(self._all(USE, **asdict(use)))
 
 

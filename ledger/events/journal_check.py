@@ -1,7 +1,7 @@
-"""Which events count: those that the journal's entry of their save names, and no others.
+"""Which events count: those named by the journal entry of their save, and no others.
 
-An entry names the latest version its save wrote of every stream; versions have no gaps, so it names those after what
-the entry before it named. Earlier entries named the streams alone: of them it is known that each wrote something.
+An entry names the latest version that its save wrote in every stream. Versions have no gaps, so it names those after
+the version in the entry before. Early entries named only the streams: each wrote at least one event there.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from ledger.errors import Fault, Newer, Unsound
 from ledger.events.envelope import Body
 from ledger.events.records_of_journal import UNSAID
 
-#: The digest of a stream that no entry has named yet.
+#: The digest of a stream that no entry has named.
 NOTHING = 0
 GAP = "journal-gap"  # the code of an entry that is missing
 
 
 def named_on(digest: int, latest: int, position: int) -> int:
-    """Return what the journal has named of a stream so far, after one more entry: one number, whatever its length."""
+    """Return a digest of what the journal has named of a stream, after one more entry."""
     return hash((digest, latest, position))
 
 
 class Misfit(NamedTuple):
-    """A version of a stream that is there and not named, or named and not there. `position`: the save it is of."""
+    """A version of a stream that exists and is not named, or is named and does not exist. `position`: of its save."""
 
     version: int
     what: Literal["unnamed", "missing"]
     position: int
 
     def unsound(self, stream: str) -> Unsound:
-        """Return the error for it. `stream`: with its campaign."""
+        """Return the error. `stream`: with its campaign."""
         place = stream.partition("/")[2]
         if self.what == "missing":
             detail = f"{place} version {self.version} is missing, although the journal lists it."
@@ -41,7 +41,7 @@ class Misfit(NamedTuple):
 
 
 class Run:
-    """The events of one save in one stream, of an entry that named no version: none of them stands there twice."""
+    """The events of one save in one stream, for an entry that named no version: none of them may occur twice."""
 
     __slots__ = ("_seen",)
 
@@ -49,7 +49,7 @@ class Run:
         self._seen: set[Hashable] = set()
 
     def repeats(self, body: Body[object]) -> bool:
-        """Return whether it is a copy of one before it."""
+        """Return whether it is a copy of an earlier one."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
@@ -59,9 +59,9 @@ class Run:
 
 
 def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
-    """Yield where a stream is not what the journal names of it.
+    """Yield where a stream differs from what the journal names.
 
-    `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
+    `named`: for every entry that names the stream, its position and the latest version. `found`: version -> event.
     """
     version = 1
     for position, latest in named:
@@ -84,7 +84,7 @@ def _is_of(body: Body[object] | None, position: int) -> bool:
 
 
 class StoredSave:
-    """The sealed events of one campaign's next save, as they are put together in stored order."""
+    """The sealed events of one campaign's next save, collected in stored order."""
 
     __slots__ = ("touched",)
 
@@ -92,7 +92,7 @@ class StoredSave:
         self.touched: dict[str, list[tuple[int, int]]] = {}
 
     def add(self, stream: str, version: int, position: int) -> None:
-        """Add one more event, and the save it says it is of."""
+        """Add the next event, and the save that it claims to belong to."""
         self.touched.setdefault(stream, []).append((version, position))
 
     def closed(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
@@ -123,7 +123,7 @@ class StoredSave:
         return None
 
     def left_over(self) -> Unsound | None:
-        """Return what is wrong with the first event that no entry closes. None: there are none."""
+        """Return what is wrong with the first event that no entry closes. None: there is none."""
         for stream, events in self.touched.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).unsound(stream)
@@ -151,7 +151,7 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
 
 
 def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
-    """Yield rows that stand stream by stream, a stream at a time."""
+    """Yield rows ordered by stream, one stream at a time."""
     at, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
         if stream != at:

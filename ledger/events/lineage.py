@@ -1,8 +1,8 @@
 """Where a campaign's saves were written. A fork has those of its origin byte for byte, under its own id.
 
-What such a save says of streams (the journal's entry, a ruling of its facts) it says by their names in the campaign it
-was written in; and so they are sealed and their dice recomputed, so that whatever was proved of the origin is proved of
-the fork.
+Such a save names streams (in its journal entry, in the list of a ruling's facts) as they were called in the campaign
+where it was written. It is sealed, and its dice recomputed, under those names, so that whatever was proved of the
+origin is proved of the fork.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def here(campaign: str, stream: str) -> str:
 
 
 def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
-    """What an entry of the journal names, by the names in this campaign. It names streams of one campaign only."""
+    """Return what a journal entry names, under the names in this campaign. It names streams of one campaign only."""
     home = home_of(streams)
     if home in (None, campaign):
         return streams
@@ -28,13 +28,15 @@ def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def home_of(streams: Iterable[str]) -> str | None:
-    """Return the campaign an entry was written in, by the streams it names. None if it names none: as before it."""
+    """Return the campaign in which an entry was written, from the streams it names. None if it names none: then as
+    before it.
+    """
     first = next(iter(streams), None)
     return first.partition("/")[0] if first is not None else None
 
 
 class Lineage:
-    """The campaigns that the saves of one were written in: its ancestors, the first one first, and then itself."""
+    """The campaigns in which a campaign's saves were written: its ancestors, the first one first, and then itself."""
 
     __slots__ = ("_campaigns", "_firsts", "id")
 
@@ -55,7 +57,7 @@ class Lineage:
         self._campaigns.append(campaign)
 
     def take(self, position: int, streams: Iterable[str]) -> None:
-        """Take the journal's next entry, and what it names."""
+        """Take the next journal entry, and what it names."""
         home = home_of(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
             self._begin(position, home)
@@ -67,6 +69,6 @@ class Lineage:
 
     @property
     def ancestors(self) -> list[tuple[str, int]]:
-        """With the position of the last save that was written there; none but of a fork."""
+        """The ancestors, with the position of the last save written in each; empty if it is not a fork."""
         ends = [first - 1 for first in self._firsts[1:]]
         return list(zip(self._campaigns, ends, strict=False))

@@ -1,4 +1,4 @@
-"""Lines to the database: to which of several servers, how soon a dead one is noticed, and which are not kept."""
+"""Connections to the database: to which server, how soon a dead one is noticed, and which ones are closed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from psycopg.rows import DictRow, TupleRow
 
 from ledger.events.away import READ_ONLY
 
-#: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
+#: The kernel notices a dead connection within seconds (milliseconds, seconds, a count).
 LINE = {
     "connect_timeout": 3,
     "tcp_user_timeout": 10_000,
@@ -22,20 +22,20 @@ LINE = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-#: Seconds that a transaction waits for its client's next statement before the server ends it. Others who wait for a
-#: lock of it give up after five (`ledger.events.migration.PATIENCE`): they are late then, and not refused.
+#: Seconds after which the server ends a transaction whose client sends no statement. Others that wait for its lock
+#: give up after five (`ledger.events.migration.PATIENCE`): so they are delayed, and not refused.
 IDLE = 3
-#: Of a transaction whose locks hold up nobody at the table: one that works on many rows between two statements.
+#: The same for a transaction that blocks nobody at the table, and works on many rows between two statements.
 LONG_IDLE = 60
-#: Seconds for each of several hosts, the least there is: the second is to answer while the first is still waited for.
+#: Seconds for each of several hosts, the minimum: the second must answer while the first is still being tried.
 EACH = 2
-STATEMENTS = 600  # that a connection remembers
-#: Of the library's settings, our own: whether statements are prepared, and which of several servers is meant.
+STATEMENTS = 600  # prepared statements per connection
+#: Our own settings among the library's: whether statements are prepared, and which of several servers to use.
 PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
 def may_idle(seconds: int) -> str:
-    """Return the statement that lets a transaction wait for its client's next one for so long."""
+    """Return the statement that sets how long a transaction may wait for its client's next statement."""
     return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
 
@@ -45,9 +45,9 @@ def several(url: str) -> bool:
 
 
 def to_the_primary(url: str) -> str:
-    """Return the URL; if it names several hosts and does not say which, the one that takes writes is meant.
+    """Return the URL. If it names several hosts and does not say which to use, the one that accepts writes is used.
 
-    What is no URL at all is left as it is, for who connects to say so.
+    Text that is not a URL is returned unchanged; connecting reports it.
     """
     try:
         options = conninfo_to_dict(url)
@@ -63,12 +63,12 @@ def to_the_primary(url: str) -> str:
 
 
 def alone(url: str) -> psycopg.Connection[TupleRow]:
-    """Open a connection that is nobody else's, to listen or to hold a lock of its own. psycopg.OperationalError."""
+    """Open a connection outside the pool, to listen or to hold a lock. psycopg.OperationalError."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 
 
 def factory_of(env: Environment) -> PostgresFactory:
-    """Return the library's factory, with such lines in its pool."""
+    """Return the library's factory, with such connections in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool
     kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
@@ -80,15 +80,16 @@ def factory_of(env: Environment) -> PostgresFactory:
         kwargs["prepare_threshold"] = None
     pool.kwargs = kwargs
     pool.connection_class = Line
-    # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
+    # By default the pool retries less and less often, up to minutes apart; after it gives up, the next request tries.
     pool.reconnect_timeout = 1.0
     return factory
 
 
 class Line(psycopg.Connection[DictRow]):
-    """One of a pool. It remembers the statements of many shelves: psycopg's hundred would be those of five of them.
+    """A connection of a pool. It keeps the prepared statements of many shelves: psycopg's default of a hundred is
+    enough for five.
 
-    Where nothing can be written it ends: kept, it would be given to the next, and answer him so.
+    It closes if nothing can be written: the pool would otherwise hand it to the next request, which would fail, too.
     """
 
     def __init__(self, *given: Any, **more: Any) -> None:

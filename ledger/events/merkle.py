@@ -1,7 +1,7 @@
 """Merkle trees after RFC 9162, section 2.1, over SHA-256: roots, proofs, and their verification.
 
-A tree of n leaves is cut at the largest power of two below n. A range `(first, end)` of leaves means the subtree over
-them. Every hash is 32 bytes; leaves are given as leaf hashes.
+A tree of n leaves is divided at the largest power of two below n. A range `(first, end)` of leaves stands for the
+subtree over them. Every hash has 32 bytes; leaves are given as leaf hashes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 SIZE = 32
 EMPTY = hashlib.sha256(b"").digest()
 Range: TypeAlias = tuple[int, int]
-#: A complete subtree: its level (0: a leaf), and its place among those of that level.
+#: A complete subtree: its level (0: a leaf), and its place in that level.
 Node: TypeAlias = tuple[int, int]
 
 
@@ -26,7 +26,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root of the leaf hashes; of none, the SHA-256 of nothing."""
+    """Return the root of the leaf hashes; for no leaves, the SHA-256 of nothing."""
     frontier = Frontier()
     for leaf in leaves:
         frontier.append(leaf)
@@ -34,9 +34,10 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 class Frontier:
-    """A tree that grows by leaf hashes. It keeps the roots of its complete subtrees only, largest first.
+    """A tree that grows by leaf hashes. It keeps only the roots of its complete subtrees, the largest first.
 
-    `count`: of leaves. `peaks`: of a tree of so many leaves, to go on from there. ValueError if these do not fit.
+    `count`: of leaves. `peaks`: the roots of a tree with that many leaves, to continue from. ValueError if these do not
+    fit.
     """
 
     __slots__ = ("count", "peaks")
@@ -63,7 +64,7 @@ class Frontier:
 
 
 def _joined(peaks: Sequence[bytes]) -> bytes:
-    """Return the root over complete subtrees that grow smaller from left to right."""
+    """Return the root over complete subtrees of decreasing size, left to right."""
     if not peaks:
         return EMPTY
     root = peaks[-1]
@@ -92,7 +93,9 @@ def hash_of(leaves: Range, known: Callable[[Node], bytes]) -> bytes:
 
 
 def inclusion_ranges(index: int, count: int) -> list[Range]:
-    """The subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such leaf."""
+    """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such
+    leaf.
+    """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
     return [sibling for _, sibling in _down(index, count)][::-1]
@@ -109,14 +112,14 @@ def consistency_ranges(first: int, second: int) -> list[Range]:
         return []
     ranges: list[Range] = []
     for (start, end), sibling in _down(first - 1, second):
-        if end == first:  # a whole subtree of both
+        if end == first:  # a complete subtree of both
             return [*([(start, end)] if start else []), *reversed(ranges)]
         ranges.append(sibling)
     return [*([(first - 1, first)] if first > 1 else []), *reversed(ranges)]
 
 
 def _down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
-    """From the root to a leaf: each subtree that holds it and has children, and the child that does not hold it."""
+    """Yield, from the root to a leaf, each subtree with children that holds it, and the child that does not."""
     start, end = 0, count
     while end - start > 1:
         middle = start + (1 << ((end - start - 1).bit_length() - 1))
@@ -160,7 +163,7 @@ def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes]
 
 
 def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
-    """Whether the second tree begins with the first one (section 2.1.4.2). Every tree begins with the empty one."""
+    """Return whether the second tree begins with the first (section 2.1.4.2). Every tree begins with the empty one."""
     if not 0 <= first <= second or not _hashes(first_root, second_root, *proof):
         return False
     if first == 0:

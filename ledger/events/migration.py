@@ -1,7 +1,7 @@
-"""Bring a database to the schema this version needs.
+"""Brings a database to the schema that this version needs.
 
-The owner migrates; the service's role owns nothing and may only insert and select events. Alembic keeps the versions.
-Each shelf is a schema; beside it stand two for the projector's role, which may only read events: its views, and the
+The owner migrates. The service's role owns nothing and may only insert and select events. Alembic keeps the versions.
+Each shelf is a schema. Beside it are two schemas of the projector, whose role may only read events: its views, and the
 next ones. One process migrates at a time; another waits, and then finds nothing to do.
 """
 
@@ -35,13 +35,13 @@ from ledger.events.lines import IDLE, LONG_IDLE, alone, may_idle
 from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schemas_of
 from ledger.events.statements import statements
 
-#: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
+#: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
-#: How long the server waits for a client that is stopped. A cluster's workers wait for the coordinator, which may be
-#: waiting for a client that is allowed to take long.
+#: How long the server waits for a stopped client. The workers of a cluster wait for the coordinator, which may be
+#: waiting for a client that may take long.
 IDLE_LIMIT = "idle_in_transaction_session_timeout"
 STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
-#: And for one whose host is gone. Servers on other systems than Linux have no limit for what was sent and not received.
+#: The same for a client whose host is gone. Only servers on Linux have a limit for data sent and not received.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
 #: A migration locks whole tables: if its process is stopped for so many seconds, its transaction ends.
@@ -68,7 +68,7 @@ def migrate(
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
-    many, where the database has none yet (`USUAL`). Fault where it has another number.
+    many, if the database has none yet (`USUAL`). Fault if it has another number.
     """
     with alone(owner_url) as connection, one_at_a_time(connection, schema):
         _migrate(owner_url, schema, Role(role, password), projector, shelves)
@@ -137,7 +137,7 @@ def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[
 
 
 def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
-    """Return how many shelves there are from now on. Fault if that is not what is wanted."""
+    """Return the number of shelves from now on. Fault if another number is wanted."""
     if wanted is not None and not 1 <= wanted <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
     known = number_of(connection, schema)
@@ -156,7 +156,7 @@ def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str
         connection.execute(SQL(statement).format(**known), prepare=True)
 
 
-#: What belongs to no shelf. Permits are lost in a crash, gladly.
+#: Tables outside the shelves. Permits may be lost in a crash.
 COMMON = """
 CREATE SCHEMA IF NOT EXISTS {common};
 GRANT USAGE ON SCHEMA {common} TO {role}, {projector};
@@ -184,7 +184,7 @@ DO $$ BEGIN
 END $$;
 """
 
-#: What is made of the record is the projector's; the service reads it.
+#: The projector owns everything made from the record; the service reads it.
 VIEWS = """
 CREATE SCHEMA IF NOT EXISTS {views};
 GRANT USAGE, CREATE ON SCHEMA {views} TO {projector};
@@ -195,9 +195,9 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 
 
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
-    """Create the login with this password, or set it. What it may do is granted where the things are made.
+    """Create the login with this password, or set the password. Rights are granted where the tables are made.
 
-    A role belongs to the whole server: whoever migrates another database of it may change the same role.
+    A role belongs to the whole server: somebody who migrates another database on it may change the same role.
     """
     for _ in range(TRIES - 1):
         try:
@@ -222,7 +222,7 @@ def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
 
 
 def _settings(connection: psycopg.Connection[object]) -> dict[str, str]:
-    """What holds for every connection of the service and the projector."""
+    """Return the settings of every connection of the service and the projector."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         on_linux = cursor.execute("SELECT version() LIKE '%%linux%%'", ()).fetchone() == (True,)
     stopped = STOPPED_OF_CLUSTER if cluster.is_cluster(connection) else STOPPED

@@ -1,6 +1,6 @@
-"""Permits to ask for something: a bucket for each holder that refills steadily, shared by all processes of the service.
+"""Rate limits: one bucket for each holder, refilled steadily, shared by all processes of the service.
 
-A row says when the bucket will be whole again; a bucket that is whole has no row, or one that means nothing any more.
+A row says when the bucket will be full again. A full bucket has no row, or an outdated one.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.shelves import common_of
 
-PATIENCE = 0.5  # seconds for a connection: whoever is to be limited waits longer for the ledger itself
+PATIENCE = 0.5  # seconds for a connection; the request itself waits longer for the ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """`count`: how many were granted. `missing`: seconds until the bucket is whole again."""
+    """`count`: how many permits were granted. `missing`: seconds until the bucket is full again."""
 
     count: int
     missing: float
 
 
 class Permits:
-    """Raises psycopg's errors when the database is away, or not migrated."""
+    """The buckets. Raises psycopg's errors if the database does not answer, or is not migrated."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
@@ -34,7 +34,7 @@ class Permits:
         self._clear = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
     def take(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
-        """Take as many of the wanted as are left of `most`, which come back steadily over `seconds`."""
+        """Take up to the wanted number from the rest of `most` permits, which refill over `seconds`."""
         given = {"holder": holder, "wanted": min(wanted, most), "step": seconds / most, "seconds": float(seconds)}
         self._datastore.pool.open()
         with (
@@ -46,7 +46,7 @@ class Permits:
         return Grant(row[0], row[1])
 
     def clear(self) -> None:
-        """Forget the buckets that are whole."""
+        """Delete the rows of full buckets."""
         with self._datastore.pool.connection(PATIENCE) as connection:
             connection.execute(self._clear)
 

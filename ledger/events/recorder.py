@@ -1,7 +1,7 @@
-"""The library's Postgres recorder with its insert replaced by one SQL function, and reads by stream and by range.
+"""The library's Postgres recorder with its insert replaced by one SQL function, and with reads by stream and by range.
 
-The stock insert runs in pipeline mode (hangs for ever on a few thousand events while holding the table lock) and needs
-UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with it the shelf, and inserts in order.
+The library's insert runs in pipeline mode (it hangs on a few thousand events while it holds the table lock) and needs
+UPDATE rights for that lock. `append` locks the shelf's counter, takes ids from it and inserts in order.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
-JOURNAL = "journal/journal"  # the stream of a campaign's entries, one a save
-#: A cursor on the server has a name of its own in its transaction.
+JOURNAL = "journal/journal"  # the stream of a campaign's journal entries, one for each save
+#: A cursor on the server needs a unique name within its transaction.
 CURSORS = count()
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
-#: A save stands in one piece and ends with its entry: it begins behind whatever entry stands before that one.
+#: A save is stored in one piece and ends with its entry, so it begins after the previous entry.
 SAVES = (
     "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
     " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
@@ -52,7 +52,7 @@ SAVES = (
 
 
 class _Array(bytes):
-    """A column in PostgreSQL's binary form. Of a list, psycopg would find out from every element what it is."""
+    """A column in PostgreSQL's binary form. For a list, psycopg would inspect the type of every element."""
 
 
 class _ArrayDumper(Dumper):
@@ -66,7 +66,7 @@ psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
 def _array(element: int, values: Sequence[bytes]) -> _Array:
-    """Return values of the element type (its oid), none of them NULL, as an array of one dimension from 1 on."""
+    """Return values of the element type (its oid), none of them NULL, as a one-dimensional array from 1."""
     parts = [HEADER(1, 0, element, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)
@@ -74,16 +74,18 @@ def _array(element: int, values: Sequence[bytes]) -> _Array:
 
 
 def is_taken(problem: IntegrityError) -> bool:
-    """Return whether a version was taken. For a distributed table only the text names the constraint."""
+    """Return whether the error is a version that exists already. For a distributed table only its text names the
+    constraint.
+    """
     cause = problem.__cause__
     named = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
     return "ledger_events_pkey" in (named or "")
 
 
 def in_order(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield one campaign's events save by save as the journal counts them, and last what no entry of it closes.
+    """Yield one campaign's events save by save in the journal's order, and finally those that no entry closes.
 
-    They stand so, unless ids once ran ahead of what was saved afterwards (before version 0011 of the schema).
+    They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
     """
     expected, save, early = 1, list[Row](), dict[int, list[Row]]()
     for row in rows:
@@ -101,7 +103,7 @@ def in_order(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 class LedgerRecorder(PostgresApplicationRecorder):
-    """Rows are (stream, version, topic, state). No retries here: who calls knows whether a retry is safe."""
+    """Rows are (stream, version, topic, state). Nothing is retried here: the caller knows whether a retry is safe."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
@@ -168,21 +170,21 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def _sql(self, text: str) -> bytes:
-        """Rendered once: psycopg keeps what it knows of a query under its bytes."""
+        """Return a statement, built once: psycopg keeps what it knows of a query under its bytes."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
     def within(self, moment: ReadTransaction) -> LedgerRecorder:
-        """Return the same recorder, as of that moment of its shelf."""
+        """Return the same recorder as of that moment of its shelf."""
         other = copy(self)
         other.datastore = moment
         return other
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
-        """Append all or none, in order; return their notification ids. IntegrityError when a version is taken.
+        """Append all or none, in order; return their notification ids. IntegrityError if a version exists already.
 
-        `use`: of an invite, kept with them or not at all; NotOpen. Either way one statement is the transaction: a
-        process that is stopped, or a host that is gone, holds no lock.
+        `use`: of an invite, stored together with them or not at all; NotOpen. One statement is the whole transaction,
+        so a stopped process or a lost host holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -209,7 +211,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         )
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return events of the streams, each after a version, in the order asked for: one round trip."""
+        """Return events of the streams, each after a version, in the given order. One round trip."""
         parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams, parameters, prepare=True)
@@ -217,7 +219,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        """Return events of the streams, each between two versions, in the order asked for: one round trip."""
+        """Return events of the streams, each between two versions, in the given order. One round trip."""
         parameters = tuple(map(list, zip(*wanted, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._spans, parameters, prepare=True)
@@ -225,9 +227,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        """As `select_streams`, and in the same round trip a mark that is another one once rows were taken or changed.
+        """Return as `select_streams`, and in the same round trip a mark that changes if rows were ever removed or
+        changed.
 
-        It begins with a zero where none ever was.
+        It begins with a zero if none ever were.
         """
         parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
@@ -236,7 +239,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return mark, rows
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
-        """Topic and state of one stream's events after a version, in order; versions have no gaps."""
+        """Return topic and state of one stream's events after a version, in order; versions have no gaps."""
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._stream, (stream, after), prepare=True)
             rows: list[tuple[str, bytes]] = cursor.fetchall()
@@ -249,7 +252,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return int(version)
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
-        """Return the events at these places, in the order asked for."""
+        """Return the events at these places, in the given order."""
         parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._at, parameters, prepare=True)
@@ -257,8 +260,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_sealed(self, after: int, limit: int, stop: int | None = None) -> list[Numbered]:
-        """The next so many sealed events of all campaigns, in stored order, up to the id `stop`. What the service
-        answered is never read: it is a good part of the bytes."""
+        """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Receipts are skipped:
+        they are a large part of the bytes.
+        """
         parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._sealed, parameters, prepare=True)
@@ -266,7 +270,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_saves(self, campaign: str, after: int, before: int) -> list[Numbered]:
-        """The sealed events of the campaign's saves between two positions, save by save, wherever they stand."""
+        """Yield the sealed events of the campaign's saves between two positions, save by save, wherever they are
+        stored.
+        """
         parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._saves, parameters, prepare=True)
@@ -274,15 +280,15 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        """Events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
+        """Yield events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
         yield from in_order(self._told(self._range, first, end, chunk))
 
     def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        """As `select_range`, but stream by stream."""
+        """Yield as `select_range`, but stream by stream."""
         return self._told(self._streams_of, first, end, chunk)
 
     def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        """By a cursor on the server. Left half read, it ends with its transaction."""
+        """Yield rows by a cursor on the server. If the reader stops early, it ends with its transaction."""
         name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,
@@ -297,7 +303,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 @contextmanager
 def _transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
-    """The one under way, else a new one, whose reader may take a while between two statements."""
+    """Yield inside the open transaction, else a new one, whose reader may take a while between two statements."""
     if conn.info.transaction_status != TransactionStatus.IDLE:
         yield
         return

@@ -13,11 +13,11 @@ Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "rem
 
 @fact("asked-for-consent")
 class ConsentAsked:
-    """A decision waits for consent: what somebody wants to do, as it was asked for, and whose consent that needs.
+    """A decision waits for consent: the request as it was made, and the seats whose consent it needs.
 
-    `seat`: who wants it. `about`: the ruling it is about. `said`: all else of the request, in the words of the API's
-    bodies. `seats`: who is asked, which is told to nobody else; `openly`: those of them of whom everybody could know.
-    `known_to`: who alone may know that something waits.
+    `seat`: the deciding seat. `about`: the ruling. `said`: the rest of the request, as in the API's bodies. `seats`:
+    all seats asked, which nobody else learns; `openly`: those of them of whom everybody could know. `known_to`: who may
+    know that something waits.
     """
 
     decision: Proposed
@@ -32,7 +32,7 @@ class ConsentAsked:
 
 @fact("asked-for-consent-too")
 class ConsentAskedToo:
-    """Since it was asked for it has come to touch these as well."""
+    """The decision has come to concern these seats as well."""
 
     seats: tuple[str, ...]
     openly: tuple[str, ...]
@@ -40,21 +40,21 @@ class ConsentAskedToo:
 
 @fact("consented")
 class Consented:
-    """The seat that recorded it consents."""
+    """The recording seat consents."""
 
     reason: str
 
 
 @fact("refused-consent")
 class RefusedConsent:
-    """The seat that recorded it does not."""
+    """The recording seat refuses."""
 
     reason: str
 
 
 @fact("carried-out")
 class CarriedOut:
-    """The decision took effect, in the same save. `without`: it was gone on with before all had consented, and why."""
+    """The decision took effect, in the same save. `without`: it went on before all had consented, and why."""
 
     without: bool
     reason: str | None = None

@@ -1,4 +1,4 @@
-"""Records of what the ledger's dice rest on, in <campaign>/randomness/randomness."""
+"""Records of the commitments behind the ledger's dice, in <campaign>/randomness/randomness."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from ledger.rules.kernel.declarations import fact
 
 @fact("epoch-begun")
 class EpochBegun:
-    """The ledger's dice rest on new seeds from the next save on (`ledger.events.dice_proofs`).
+    """The ledger's dice use new seeds from the next save on (`ledger.events.dice_proofs`).
 
-    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between them.
+    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between
+    sessions.
     """
 
     number: int
@@ -20,9 +21,9 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The open seed, hexadecimal, with which its rolls can be recomputed.
+    """The open seed, in hexadecimal, with which its rolls can be recomputed.
 
-    None: the server's key has changed since; or it is the origin's of a fork, which goes on rolling with it.
+    None: the server's key has changed since; or the origin of a fork still rolls with it.
     """
 
     number: int
@@ -31,7 +32,7 @@ class EpochEnded:
 
 @fact("entropy-given")
 class EntropyGiven:
-    """What a seat mixes into the ledger's dice from the next save on, in place of what it gave before."""
+    """A seat's contribution to the ledger's dice from the next save on, in place of its earlier one."""
 
     seat: str
     value: str

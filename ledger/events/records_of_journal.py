@@ -1,4 +1,4 @@
-"""Records of the journal: what each save did and wrote, and what a person must settle since."""
+"""Records of the journal: what each save did and wrote, and what somebody must resolve since."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ledger.rules.kernel.subjects import Audience
 
 FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift", "held twice"]
 Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
-#: In the place of a version or a count that an entry does not say.
+#: Stands for a version or a count that an entry does not have.
 UNSAID = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling.
+    """Something that somebody must resolve. `ruling`: the later ruling concerned; `cause`: the ruling decided about.
 
-    `audience`: of what would come out otherwise, where all of that is secret. "held twice": `subject` holds a thing of
-    which there is only one, and so does another; `detail` names the thing and the other.
+    `audience`: if everything that would come out differently is secret, who may see it. "held twice": `subject` holds a
+    unique thing that another holds, too; `detail` names the thing and the other.
     """
 
     id: str
@@ -42,7 +42,7 @@ class Settlement:
 
 
 def _no_versions(entry: Json) -> Json:
-    """Version 1 named the streams alone."""
+    """Return an entry of version 1, which named only the streams."""
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
 
@@ -50,10 +50,10 @@ def _no_versions(entry: Json) -> Json:
 class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
-    `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
-    `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled, or
-    of which consent was asked, given or refused; of other streams of what waits that it touched, each lapsed.
-    `edition`: of the game's rules that wrote it, the version of all it stored. Earlier entries do not say it.
+    `streams`: every stream it touched, with the latest version it wrote there. Anything that no entry names does not
+    count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
+    withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
+    touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _no_versions}

@@ -1,4 +1,4 @@
-"""The recorder of a whole ledger: each campaign's events are read and appended where its shelf is."""
+"""The recorder of a whole ledger: each campaign's events are read and appended on its shelf."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def campaign_of(stream: str) -> str:
 
 
 class ShelvedRecorder(LedgerRecorder):
-    """As `LedgerRecorder`; what is asked for or appended at once is of one campaign, as its first stream says."""
+    """Does as `LedgerRecorder`. Each call is about one campaign, that of its first stream."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
@@ -27,11 +27,13 @@ class ShelvedRecorder(LedgerRecorder):
         self._recorders: dict[int, LedgerRecorder] = {}
 
     def of(self, stream: str) -> LedgerRecorder:
-        """Return the recorder of the shelf on which the stream's campaign stands: the name begins with its id."""
+        """Return the recorder of the shelf that holds the stream's campaign. The stream's name begins with the
+        campaign's id.
+        """
         return self._on(self.shelves.of(campaign_of(stream)))
 
     def within(self, moment: ReadTransaction) -> LedgerRecorder:
-        """Return the recorder of the moment's shelf, as of that moment."""
+        """Return the recorder of that moment's shelf, as of the moment."""
         return self._on(self.shelves.at(moment.shelf.number)).within(moment)
 
     def _on(self, shelf: Shelf) -> LedgerRecorder:

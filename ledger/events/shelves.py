@@ -1,7 +1,7 @@
 """Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
 
-How many there are is settled when the database is made. A campaign's id says on which it stands, so that nobody need
-look it up; ids of before there were shelves stand on the first one, whose schema is the ledger's own.
+Their number is fixed when the database is made. A campaign's id says which shelf it is on, so that nobody needs to look
+it up. Ids from before there were shelves are on the first one, whose schema is the ledger's own.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ledger.errors import Fault, Unavailable
 
 USUAL, MOST = 16, 256
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-#: Of an id: what tells campaigns apart, and what follows and says the shelf.
+#: The two parts of an id: the random part, and the shelf.
 LENGTH, PLACE = 13, 2
-#: A campaign's, of before there were shelves or of today.
+#: A campaign's id, from before there were shelves or of today.
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
 def shelf_of(campaign: str, number: int) -> int:
-    """On which of so many shelves the campaign stands, from 0 on. What is no id of a campaign would be on the first."""
+    """Return the campaign's shelf, of this many, from 0. Any other text counts as on the first."""
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
         return 0
@@ -44,12 +44,12 @@ def schemas_of(base: str, number: int) -> list[str]:
 
 
 def common_of(base: str) -> str:
-    """The schema of what belongs to no shelf and moves nowhere: how many there are, and permits."""
+    """Return the schema of tables outside the shelves: the number of shelves, and permits."""
     return f"{base}_common"
 
 
 def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
-    """Return how many shelves the database was made with. None if it was not yet, or if we may not know."""
+    """Return the number of shelves of the database. None if it is not made yet, or we may not know."""
     table = f'"{common_of(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -61,7 +61,7 @@ def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
 
 
 def must_be_as_many(existing: int, wanted: int | None) -> None:
-    """Raise Fault if the database was made with another number of shelves than is wanted (None: any)."""
+    """Raise Fault if the database was made with another number of shelves than wanted (None: any)."""
     if wanted not in (None, existing):
         about = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
         raise Fault(
@@ -70,7 +70,7 @@ def must_be_as_many(existing: int, wanted: int | None) -> None:
 
 
 class OnSchema(PostgresDatastore):
-    """Another schema, on connections that are everybody's. `whole`: whose they are, and with which they end."""
+    """Another schema on shared connections. `whole`: their owner, with which they close."""
 
     def __init__(self, whole: PostgresDatastore, schema: str) -> None:
         self.__dict__.update(whole.__dict__)
@@ -78,7 +78,7 @@ class OnSchema(PostgresDatastore):
         self.schema = schema
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Shelf(OnSchema):
@@ -90,7 +90,7 @@ class Shelf(OnSchema):
 
 
 class Shelves:
-    """Of one ledger. `whole`: its connections, and the schema of the first shelf."""
+    """The shelves of one ledger. `whole`: its connections, and the schema of the first shelf."""
 
     def __init__(self, whole: PostgresDatastore) -> None:
         self.whole = whole
@@ -100,7 +100,9 @@ class Shelves:
 
     @property
     def number(self) -> int:
-        """Asked for once. Unavailable where the database has none yet; the library's errors where it is away."""
+        """The number of shelves, read once. Unavailable if the database has none yet; the library's errors if it does
+        not answer.
+        """
         if self._number is None:
             try:
                 with self.whole.get_connection() as connection:
@@ -119,7 +121,7 @@ class Shelves:
         return shelf
 
     def of(self, campaign: str) -> Shelf:
-        """Return the recorder of the shelf the campaign stands on, or would."""
+        """Return the recorder of the shelf the campaign is on, or would be."""
         return self.at(shelf_of(campaign, self.number) if len(campaign) > LENGTH else 0)
 
     def all(self) -> list[Shelf]:

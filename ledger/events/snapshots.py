@@ -1,4 +1,4 @@
-"""The table of snapshots: of each campaign the latest, beside the record. No journal names it and no seal covers it."""
+"""The table of snapshots: the latest of each campaign, beside the record. No journal names it and no seal covers it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.events.shelves import Shelves
 
 
 class Stored(NamedTuple):
-    """`position`: of the journal's latest entry that it knows. `state`: as it was sealed."""
+    """`position`: of the latest journal entry in it. `state`: as it was sealed."""
 
     position: int
     state: bytes
@@ -26,7 +26,7 @@ DROP = "DELETE FROM {} WHERE campaign = %s"
 
 
 class SnapshotStore:
-    """Of all shelves. Raises the library's errors when the database is away."""
+    """The snapshots of all shelves. Raises the library's errors if the database does not answer."""
 
     def __init__(self, shelves: Shelves) -> None:
         self._shelves = shelves
@@ -38,7 +38,7 @@ class SnapshotStore:
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
-        """Keep a snapshot in place of an earlier one; a later one stays."""
+        """Store a snapshot in place of an earlier one; a later one stays."""
         shelf = self._shelves.of(campaign)
         with shelf.get_connection() as connection:
             connection.execute(_on(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)

@@ -1,4 +1,4 @@
-"""A script's statements one by one: a cluster's coordinator takes one at a time, and hands each to its workers."""
+"""Splits a script into statements: a cluster's coordinator takes one at a time, and sends each to its workers."""
 
 from __future__ import annotations
 

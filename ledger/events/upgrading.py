@@ -1,4 +1,4 @@
-"""Bring schemas to the newest revision, with Alembic. `ledger.events.migration` calls it where one is at another."""
+"""Brings schemas to the newest revision, with Alembic. `ledger.events.migration` calls it if one is older."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ledger.events.migration import FOLDER, MIGRATING
 
 
 def upgrade(owner_url: str, schemas: Sequence[str], logins: Mapping[str, str]) -> None:
-    """Upgrade each schema in a transaction of its own. `logins`: the roles that the migrations grant rights to."""
-    # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
+    """Upgrade each schema in its own transaction. `logins`: the roles to which the migrations grant rights."""
+    # Prepared, so that several commands in one statement are refused here as by a cluster.
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://",
         creator=lambda: psycopg.connect(owner_url, prepare_threshold=0, **cast(dict[str, Any], LINE)),

@@ -14,8 +14,7 @@ from ledger.rules.kernel.subjects import Subject
 
 
 class Known:
-    """The campaign as it was known at some moment, folded from the events until then. Serves as `Subjects` of a table.
-    """
+    """The campaign as it was known at some moment, folded from its events. Serves as `Subjects` of a table."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset

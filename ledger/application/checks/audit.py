@@ -289,8 +289,7 @@ Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_tellings(events: Iterable[Event]) -> Iterator[Telling]:
-    """Yield the rulings ruled, ruled again or counted again (the last value says which), in the order of their numbers.
-    """
+    """Yield the rulings ruled, ruled again or counted again (the last value says which), by number."""
     tellings: list[Telling] = []
     for event in events:
         fact = event.body.fact

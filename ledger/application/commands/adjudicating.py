@@ -127,8 +127,7 @@ def typed(answer: Answer) -> Answer:
 
 
 def must_be_rolled(book: Book, *given: object) -> None:
-    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and a declaration or answer contains any.
-    """
+    """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains any."""
     if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, given)):
         raise Refused("ledger.dice", "typed-dice")
 

@@ -250,8 +250,7 @@ def _tell_counted(
 
 
 def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
-    """Return who may know that it was counted again: if everything ever recorded is secret, those who see some of it.
-    """
+    """Return who may know that it was counted again: if everything recorded is secret, those who see some of it."""
     audiences = [body.audience for _, body in facts]
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:

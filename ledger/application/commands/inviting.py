@@ -327,8 +327,7 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
-    """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay where they are.
-    """
+    """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay."""
     if not invite.characters:
         return
     token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)

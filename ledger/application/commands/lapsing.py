@@ -115,8 +115,7 @@ class _After:
 
 
 def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veiled value.
-    """
+    """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
     entry = campaign_entry(subjects)
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None

@@ -1,5 +1,4 @@
-"""Revising: the declaration is corrected, its other answers are kept, and it is ruled again at its own place in play.
-"""
+"""Revising: the declaration is corrected, its other answers are kept, and it is ruled again at its own place."""
 
 from __future__ import annotations
 

@@ -49,8 +49,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 
 
 def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Return every option nobody has chosen, with this edition's value: a later edition does not change this campaign.
-    """
+    """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
     return {
         name: json_form.plain(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)

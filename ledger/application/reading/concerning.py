@@ -134,8 +134,7 @@ def by_turning(
     standing: Callable[[int], int | None],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return the seats concerned. `known`: every fact recorded before. `standing`: the revision that stood until then.
-    """
+    """Return the seats concerned. `known`: every earlier fact. `standing`: the revision that stood until then."""
     marks, made = turned(events), list(facts_of(events))
     before: list[Told] = []
     after = [fact for fact in made if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]

@@ -1,5 +1,4 @@
-"""The two clocks of the record: how far in play, and whether with what was known then or with every later correction.
-"""
+"""The two clocks of the record: how far in play, and with what was known then or with every later correction."""
 
 from __future__ import annotations
 

@@ -142,8 +142,7 @@ class ShownCampaign:
 
 @dataclass(frozen=True, slots=True)
 class ShownFork:
-    """A campaign just forked, and the seat of the person who forked it. `unclaimed`: the seats nobody has claimed yet.
-    """
+    """A campaign just forked, and the seat of its maker. `unclaimed`: the seats nobody has claimed yet."""
 
     forked: CampaignForked
     gm: ShownSeat

@@ -36,8 +36,7 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """Return the rulings of a comparison about which the viewer may learn nothing, because they rest on hidden values.
-    """
+    """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
     known = known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
 

@@ -83,8 +83,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The mark of a function: its part in the chapter. `instead_of`: declarations of the kernel that it offers itself.
-    """
+    """The mark of a function: its part in the chapter. `instead_of`: declarations of the kernel that it offers."""
 
     role: Role
     instead_of: tuple[type[object], ...] = ()
@@ -165,8 +164,7 @@ class Refusal:
 
 
 def _refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
-    """Return a refusal at half the cost of its constructor: an offer asks many guards, and nobody sees their refusals.
-    """
+    """Return a refusal at half the cost of its constructor: offers ask many guards, and nobody sees these."""
     refused = Refused.__new__(Refused, rule, code)
     refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
     return refused

@@ -179,8 +179,7 @@ class Past:
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Revision | None:
-        """Return the revision that stands with the facts that follow from its own here; None if they are as recorded.
-        """
+        """Return the revision that stands with the facts that follow from its own here; None if as recorded."""
         standing = self.revisions.get(past.number, 0)
         verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
@@ -218,8 +217,7 @@ class Past:
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
-    """Yield a verdict's facts, each followed by its legs for the other owners it moves something of, in folding order.
-    """
+    """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
