@@ -1,7 +1,7 @@
 """One campaign in memory: what this process has read of it, brought up to date by following the journal.
 
-A book only saves time. It is used under its lock, advanced by every save and by the journal entries of other processes,
-and dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry: events that
+A book only saves time. It is used under its lock, advanced by every save and by the journal entries of others, and
+dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry: events that
 others save meanwhile are skipped until their entry has been read, too.
 """
 
@@ -44,8 +44,8 @@ from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
 class Book:
     """What is known of one campaign. Callers hold `lock` around load and save; nothing here locks by itself.
 
-    `installed`: whether its rules are installed. `snapshots`: where snapshots are stored; `trusting`: whether to begin
-    from one. `guarded`: refuse subjects for which the game's fold raised an error; an audit looks at them unguarded.
+    `installed`: whether its rules are. `snapshots`: where they are stored; `trusting`: whether to begin from one.
+    `guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
     """
 
     installed = True
@@ -87,7 +87,7 @@ class Book:
 
     @contextmanager
     def within(self, moment: ReadTransaction) -> Iterator[None]:
-        """Read everything new in that transaction, which must not have begun earlier: the book may know later saves."""
+        """Read everything new in that transaction, which must not have begun earlier."""
         assert not moment.has_begun
         usual = self.recorder
         self.recorder = usual.within(moment)
@@ -99,7 +99,7 @@ class Book:
     # --- reading ---
 
     def forward(self, *more: str) -> list[Event]:
-        """Catch up with the journal, and read further streams in the same round trip: their new events.
+        """Catch up with the journal, and read the new events of further streams in the same round trip.
 
         If events were removed or changed since the last look, it forgets what it knew about them.
         """
@@ -131,11 +131,9 @@ class Book:
         return others
 
     def _begin_from_snapshot(self, more: Sequence[str]) -> list[Row] | None:
-        """Begin from a snapshot. Return what is new since then, and the further streams. None if there is no snapshot
-        to trust.
+        """Begin from a snapshot. Return newer events, and the further streams. None if there is no snapshot to trust.
 
-        The journal must have the same entry at the end of the snapshot, and no event may ever have been removed or
-        changed.
+        The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
         snapshot = self.snapshots.of(self.id) if self.snapshots is not None and self.trusting else None
         if snapshot is None:
@@ -170,9 +168,8 @@ class Book:
         return self.token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if anything differs from what the journal names, once events were removed or changed.
-
-        Normally nobody removes or changes any, and then this does nothing.
+        """Raise Unsound if anything differs from what the journal names. Does nothing unless events were removed or
+        changed.
         """
         if self.proved:
             return

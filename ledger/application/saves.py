@@ -63,10 +63,9 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 
 class Saves(Application[str]):
-    """The campaigns of one Postgres database. Thread-safe. It keeps only books, which save time.
-
-    `lost_races`: saves that found another had come first. `disk`: what is known of the database's disk. `env`: the
-    library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
+    """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
+    `disk`: what is known of the database's. `env`: the library's settings (`environment`). `server_key`: makes tokens
+    and ids.
     """
 
     name = "Ledger"
