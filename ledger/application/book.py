@@ -99,9 +99,8 @@ class Book:
     # --- reading ---
 
     def forward(self, *more: str) -> list[Event]:
-        """Catch up with the journal, and read the new events of further streams in the same round trip.
-
-        If events were removed or changed since the last look, it forgets what it knew about them.
+        """Catch up with the journal, and read the new events of further streams in the same round trip. If events were
+        removed or changed since the last look, it forgets what it knew about them.
         """
         begun = None if self.campaign.position else self._begin_from_snapshot(more)
         if begun is not None:
