@@ -1,1 +1,1 @@
-"""The way in: HTTP, the command line, and the composition root that wires the ledger to its database."""
+"""The entry points: HTTP, the command line, and the composition root that connects the ledger to its database."""

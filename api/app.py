@@ -1,4 +1,4 @@
-"""The service: routes, errors and description put together over one ledger."""
+"""The service: routes, errors and description over one ledger."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ answer. Errors are problem documents (RFC 9457). If the rules of a game refuse a
 Every answer has an `X-Request-ID`: the one you
 sent, or a new one. The service's log uses it too."""
 
-#: What a page of another origin may send and read, where it may at all.
+#: What a page of another origin may send and read, if it is allowed at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
 TOLD = (
     "ETag",
@@ -114,8 +114,8 @@ PARTS = (
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
     """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
 
-    Others may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
-    `standby` where there is one (`reading_from`); `stopping` is set when the service is about to end.
+    Callers may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
+    `standby` if there is one (`reading_from`); `stopping` is set when the service is about to end.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -139,7 +139,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
-    # Each route knows its whole path: `include_router` would make every one of them again, at its first request.
+    # Each route knows its whole path: `include_router` would build every route again at its first request.
     for part in PARTS:
         app.router.routes.extend(part.router.routes)
     add_table(app)
@@ -154,7 +154,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _count_unfit_games() -> dict[str, int]:
-    """Return how many games are installed but not offered, if any. The others can be played all the same."""
+    """Log how many installed games cannot be offered, if any. The others can be played."""
     unfit = unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
 
@@ -166,7 +166,7 @@ def reading_from(app: FastAPI, standby: Standby) -> None:
 
 
 def _add_middleware(app: FastAPI, options: Options) -> None:
-    """Add what every request passes on its way in, the innermost first."""
+    """Add the middleware, the innermost first."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)

@@ -1,4 +1,4 @@
-"""How commands that change a campaign reach a running service: as whom, under which key, and what it answered."""
+"""Requests from the command line to a running service: the seat, the key, and the answer."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import httpx
 
 Json: TypeAlias = dict[str, Any]
-PLAY = "Play and decide"  # the panel in the help
-TRIES = 4  # of a request whose answer was lost, all under one key
-TEXTUAL = ("string_type", "union_type")  # mistakes of a number that may have been meant as a text
-LATER = (429, 503)  # the answer says when to ask again
+PLAY = "Play and decide"  # the panel in the help text
+TRIES = 4  # attempts of a request whose answer was lost, all under one key
+TEXTUAL = ("string_type", "union_type")  # mistakes of a number that may have been meant as text
+LATER = (429, 503)  # too many requests: the answer says when to ask again
 PATIENCE = 60  # seconds for an answer
 DECLINED = 1  # the exit code
 
@@ -57,7 +57,7 @@ Reason = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the service answered, and the position it reflects."""
+    """The service's answer, and the position it reflects."""
 
     status: int
     document: Json
@@ -79,7 +79,7 @@ class Connection:
         return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, at: str, given: list[str], key: str | None) -> Answer:
-        """Post as `post` does; `given` was typed into the record `at` this name. `to=2` can be sent as text."""
+        """Post as `post` does. `given` was typed into the record `at` this name. `to=2` can be sent as text."""
         try:
             return self.post(path, body, key)
         except Fault as refused:
@@ -103,7 +103,7 @@ def _merge_fields(body: Json, at: list[str], fields: Json) -> Json:
 
 @contextmanager
 def connected(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
-    """Connect to the service as the token's seat, or, with the server's key at hand, as the first game master."""
+    """Connect to the service with the seat's token or, with the server's key, as the first game master."""
     import httpx
 
     token = token or _find_first_masters_token(campaign, data)
@@ -112,7 +112,7 @@ def connected(campaign: str, token: str | None, address: str, data: Path | None)
 
 
 def _find_first_masters_token(campaign: str, data: Path | None) -> str:
-    """Return the token of the first game master. Fault where the ledger is on another machine."""
+    """Return the token of the first game master. Fault if the ledger is on another machine."""
     from api.cli.terminal import key_of, looking
     from ledger.application import Keys
     from ledger.application.commands.importing import masters
@@ -143,7 +143,7 @@ def send(
     query: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> Answer:
-    """Return the answer. A request whose answer was lost is sent again under the same key. Fault with the refusal."""
+    """Return the answer. If it is lost, the request is sent again under the same key. Fault with the refusal."""
     import uuid
 
     import httpx
@@ -202,7 +202,7 @@ def _write_refusal(problem: Json) -> str:
 
 
 def must_be_answerable(as_json: bool, yes: bool, preview: bool) -> None:
-    """Raise BadParameter where JSON is wanted: a program that reads it cannot be asked."""
+    """Raise BadParameter if JSON is wanted: a program that reads it cannot be asked."""
     if as_json and not (yes or preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
     if yes and preview:
@@ -222,7 +222,9 @@ def confirm(question: str, yes: bool) -> None:
 
 
 def fields_of(given: list[str]) -> Json:
-    """Return `name=value` by name: the value as JSON if it is valid, else as text. BadParameter for anything else."""
+    """Return `name=value` pairs by name: the value as JSON if it is valid, else as text. BadParameter for anything
+    else.
+    """
     import json
 
     fields: Json = {}

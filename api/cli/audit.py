@@ -1,4 +1,4 @@
-"""Commands that keep the record trustworthy: an audit of a campaign, and views built anew."""
+"""Commands that keep the record trustworthy: auditing a campaign, and rebuilding views."""
 
 from __future__ import annotations
 

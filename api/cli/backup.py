@@ -1,7 +1,8 @@
-"""The record into one file, and back into an empty database, with PostgreSQL's own `pg_dump` and `pg_restore`.
+"""Backs up the record into one file, and restores it into an empty database, with PostgreSQL's `pg_dump` and
+`pg_restore`.
 
-What is dumped are the schemas of the record, as one snapshot: the events, what keeps them append-only, who may do what,
-and where the numbering stands. Views are not in it, they are made of the record; neither is the server's key.
+The backup holds the schemas of the record as one snapshot: the events, what keeps them append-only, rights and
+counters. Views are not in it, because they can be rebuilt; neither is the server's key.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A database and the programs to be used on it: `programs` is a folder, or None for those on the PATH."""
+    """A database and the programs to use on it: `programs` is a folder, or None for those on the PATH."""
 
     owner_url: str
     programs: Path | None
@@ -58,7 +59,7 @@ class Place:
 
 @contextmanager
 def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
-    """Yield the database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
+    """Yield the database of the environment, else the ledger's own. `alone`: refuse if anything else is using it."""
     given = env.owner_url or env.database_url
     if given:
         yield Place(given, None)
@@ -84,19 +85,19 @@ def back_up(file: Path, data: Path | None) -> int:
 
 
 def write_backup(place: Place, schema: str, file: Path) -> None:
-    """Write the whole record, as of one moment. Fault where the file is there already."""
+    """Write the whole record, as of one moment. Fault if the file exists."""
     _dump(place, _list_schemas(place, schema), file)
 
 
 def _list_schemas(place: Place, base: str) -> list[str]:
-    """Return the schemas of all shelves and what they share; of a record from before shelves its only one."""
+    """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
     with psycopg.connect(place.owner_url) as connection:
         number = number_of(connection, base)
     return [base] if number is None else [*schemas_of(base, number), common_of(base)]
 
 
 def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
-    """Write into a file beside it first: the name is given to a complete file only. Nobody else may read it."""
+    """Write into a temporary file beside it: only a complete file gets the name. Nobody else may read it."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished = file.with_name(f"{file.name}.unfinished")
@@ -114,7 +115,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
 
 
 def bring_back(file: Path, data: Path | None) -> int:
-    """Bring the record in the file into a database that holds none. Return the number of events. Fault."""
+    """Restore the record in the file into a database that holds none. Return the number of events. Fault."""
     folder = (data or default_data_folder()).resolve()
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
@@ -127,7 +128,7 @@ def bring_back(file: Path, data: Path | None) -> int:
 
 
 def _read_key(env: Settings, folder: Path) -> bytes:
-    """Return the server's key; never a new one. Fault where there is none."""
+    """Return the server's key; never make a new one. Fault if there is none."""
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
@@ -135,7 +136,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
 
 
 def _load(place: Place, database: Database, file: Path) -> None:
-    """Load all of it or nothing; then add what a later version of the schema adds, and the schemas of the views."""
+    """Load everything or nothing. Then migrate to this version's schema, and add the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
@@ -164,13 +165,13 @@ def made_with_another_key(database: Database, keys: Keys) -> bool:
 def _prove_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
-    """Return `_prove_shelf` of each shelf."""
+    """Return the result of `_prove_shelf` for each shelf."""
     shelves = schemas_of(schema, number_of(connection, schema) or 1)
     return [_prove_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
 def _prove_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
-    """Return how many events a shelf has, and whether a token of it (if there is any) was made with the key."""
+    """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued = connection.execute(SQL(latest).format(table)).fetchone()

@@ -1,4 +1,4 @@
-"""The commands for backups: the record into one file, and back."""
+"""The commands `backup` and `restore`."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def settle(  # noqa: PLR0913, PLR0917
 def _change_status(
     seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
-    """Make a decision that changes the ruling's status and nothing else."""
+    """Make a decision that only changes the ruling's status."""
     if not yes:
         ruling = seat.get(f"/rulings/{number}")
         if preview and as_json:

@@ -1,4 +1,4 @@
-"""Commands that play: open a campaign, take a seat, declare something, answer what waits."""
+"""Commands that play: open a campaign, take a seat, declare something, answer a question."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def open_command(
 
 
 def _find_operator_token(data: Data) -> str | None:
-    """Return the operator's token, where there is one on this machine."""
+    """Return the operator's token, if there is one on this machine."""
     from api.embedded import default_data_folder
     from api.service.database import OPERATOR_TOKEN
     from api.service.environment import ServiceSettings, settings
@@ -219,7 +219,7 @@ def answer(  # noqa: PLR0913, PLR0917
 
 
 def _answer(given: list[str], question: Json | None) -> Json:
-    """Return the answer. BadParameter for faces where no dice are asked for."""
+    """Return the answer. BadParameter for faces if no dice are asked for."""
     first = given[0]
     if first.startswith("{"):
         return object_of(first, "ANSWER")

@@ -1,4 +1,4 @@
-"""The operator's command that says what is wrong with an installation."""
+"""The operator's command that checks an installation."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LEAST_ROOM = 2**30  # bytes on the disk
 
 @dataclass
 class Findings:
-    """`problems`: what is wrong, by what was looked at. `looked_at`: the names of the checks that could be made."""
+    """`problems`: what is wrong, by check. `looked_at`: the names of the checks that could be made."""
 
     problems: list[tuple[str, str]] = field(default_factory=list)
     looked_at: list[str] = field(default_factory=list)
 
     def look(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
-        """Note what is wrong there. Return whether nothing is."""
+        """Note what is wrong. Return whether nothing is."""
         before = len(self.problems)
         self.looked_at.append(name)
         try:
@@ -107,7 +107,7 @@ def _check_games() -> Iterator[str]:
 
 
 def _check_disk(folder: Path) -> Iterator[str]:
-    """Yield what is wrong with the disk of the ledger's folder; that of a database elsewhere is not seen."""
+    """Yield what is wrong with the disk of the ledger's folder. The disk of a database elsewhere is not checked."""
     import shutil
 
     existing = next(place for place in (folder, *folder.parents) if place.exists())
@@ -125,7 +125,7 @@ def _check_database(data: Path | None, places: list[Database]) -> Iterator[str]:
 
 
 def _check_schema(place: Database) -> Iterator[str]:
-    """Yield what keeps the service from using the database, and whether this version would change it."""
+    """Yield what prevents the service from using the database, and whether this version would change the schema."""
     import psycopg
 
     from ledger.events.database_check import check_database

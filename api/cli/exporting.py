@@ -1,4 +1,4 @@
-"""Commands for a campaign as a file: write it, seal it, take it in."""
+"""Commands for a campaign as a file: export, seal, import."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def import_command(
 
 @contextmanager
 def keyed(data: Path | None) -> Iterator[Ledger]:
-    """Yield the ledger of the database with the service's own key: for signatures and tokens."""
+    """Yield the ledger of the database with the service's own key, for signatures and tokens."""
     from ledger.application import Ledger, environment
 
     where = database(data)

@@ -1,4 +1,4 @@
-"""What stands in a command's way, said in one sentence. Nothing heavy is imported before something went wrong."""
+"""Why a command could not run, in one sentence. Nothing heavy is imported before something fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COULD_NOT = 3  # the exit code
 
 @contextmanager
 def saying_why() -> Iterator[None]:
-    """End the program with a sentence about what is in the way, and exit code 3."""
+    """End the program with a sentence that says what failed, and exit code 3."""
     try:
         yield
     except Exception as problem:
@@ -28,7 +28,7 @@ def saying_why() -> Iterator[None]:
 
 
 def reason_of(problem: Exception) -> str | None:
-    """Return the sentence about what is in the way; None for an error that only a programmer can fix."""
+    """Return the sentence that says what failed; None for an error that only a programmer can fix."""
     if isinstance(problem, LedgerError):
         return str(problem)
     if isinstance(problem, OSError) and problem.filename is not None:
@@ -51,6 +51,6 @@ def reason_of(problem: Exception) -> str | None:
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
     unread = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
-    # Of an address it cannot read psycopg quotes parts, and the password may be among them.
+    # psycopg quotes parts of a URL that it cannot read, and the password may be among them.
     reason = "its address is not a postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
     return f"The database can't be used: {reason}. Check LEDGER_DATABASE_URL."

@@ -1,4 +1,4 @@
-"""A campaign that goes on from a place in another one."""
+"""The command that forks a campaign."""
 
 from __future__ import annotations
 

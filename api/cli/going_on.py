@@ -1,4 +1,4 @@
-"""Commands that tell what can be done: what a seat can declare now, and what is to be settled."""
+"""Commands that list what can be done: what a seat can declare now, and what needs attention."""
 
 from __future__ import annotations
 

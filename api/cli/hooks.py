@@ -1,4 +1,4 @@
-"""The operator's command for hooks: those there are, and an end to one."""
+"""The operator's command for hooks: list them, or stop one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operator's commands for invites: one made, those there are, an end to one."""
+"""The operator's commands for invites: make one, list them, withdraw one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def invite(
 
 
 def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
-    """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
+    """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` if it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
 

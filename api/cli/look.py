@@ -1,4 +1,4 @@
-"""Commands that list: campaigns, what became true, accounts and their statements."""
+"""Commands that list: campaigns, results, accounts and statements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ app = typer.Typer()
 
 
 def placed(text: str) -> str:
-    """Return a point in play as the options take it."""
+    """Return a point in play, in the form that the options take."""
     try:
         return moment(text)
     except ValueError as problem:
@@ -47,7 +47,7 @@ def placed(text: str) -> str:
 
 
 def bounded(text: str) -> str:
-    """Return a bound of a list as the options take it."""
+    """Return a limit of a list, in the form that the options take."""
     try:
         return bound(text)
     except ValueError as problem:

@@ -1,6 +1,6 @@
 """`campaign-ledger`: the command line. Messages go to stderr; exit 0 fine, 1 a finding, 2 usage, 3 could not run.
 
-Help imports neither the service nor the ledger: what a command needs it imports when it runs.
+Help imports neither the service nor the ledger: a command imports what it needs when it runs.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _options(
         bool, typer.Option("--version", is_eager=True, callback=_version, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """What can be said before any command."""
+    """Options before any command."""
 
 
 app.command("up", rich_help_panel=FIRST)(up)

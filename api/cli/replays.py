@@ -1,4 +1,4 @@
-"""The command that plays a session once more, ruling by ruling."""
+"""The command that replays a session, ruling by ruling."""
 
 from __future__ import annotations
 

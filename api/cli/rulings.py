@@ -1,4 +1,4 @@
-"""Commands that tell rulings: one of them, or a list."""
+"""Commands that show rulings: one, or a list."""
 
 from __future__ import annotations
 
@@ -166,6 +166,6 @@ def _is_by_ledger(answered: object) -> bool:
 def show_changes(of: Changed, style: str | None = None) -> None:
     for field in of["fields"]:
         before, after = readable(field["before"]), readable(field["after"])
-        if before != after:  # nothing, an empty list and an empty text read alike
+        if before != after:  # None, an empty list and an empty text look the same
             where = field["field"].replace("~1", "/").replace("~0", "~")
             say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)

@@ -1,4 +1,4 @@
-"""The operator's command for shelves: where each stands, and how full it is."""
+"""The operator's command for shelves: where each is, and how full."""
 
 from __future__ import annotations
 

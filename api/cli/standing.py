@@ -1,4 +1,4 @@
-"""Commands that tell how things stand: a character, a scene, everything at once, who sits there, and why."""
+"""Commands that show the present or an earlier state: a character, a scene, everything at once, the seats, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands that look at campaigns share: which database, as whom, and how it is printed.
+"""What the commands share that look at campaigns: which database, whose view, and how it is printed.
 
 Nothing heavy is imported before a command runs: help and completion must not wait for it.
 """
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 Json = Mapping[str, object]
 FIRST, LOOK, KEEP, RUN = "Start here", "Look at a campaign", "Keep the record", "Run the service"
 MOST = 2**31 - 1
-FOLDED, GAP = 16, 2  # how narrow a column of a table may be folded, and what stands between two
-UNREAD = 141  # how a shell sees a program that SIGPIPE ended
+FOLDED, GAP = 16, 2  # the least width of a folded column, and the space between two
+UNREAD = 141  # the exit code of a program ended by SIGPIPE
 
 
 class _Screen(Console):
-    """A console whose reader may go away, as `head` does: then the program ends, and says nothing."""
+    """A console whose reader may go away, as `head` does: then the program ends silently."""
 
     def on_broken_pipe(self) -> None:
         _end_unread()
 
 
 def _end_unread() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains when it ends
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise Python complains when it ends
     raise SystemExit(UNREAD)
 
 
-# A file or another program takes lines of any length: nothing is folded there.
+# Nothing is folded for a file or another program: they accept lines of any length.
 out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 10_000)
 err = _Screen(stderr=True, soft_wrap=True)
 
 
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
-    """Return ids with the campaigns' names, for shell completion; none where they are not available at once."""
+    """Return ids with the campaigns' names, for shell completion; none if they are not available at once."""
     try:
         with opened(context.params.get("data")) as (_, views), views.at_once() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
@@ -109,7 +109,7 @@ Data = Annotated[
 
 
 def database(data: Path | None) -> Database:
-    """Return LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
+    """Return LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault if there is neither."""
     from api.embedded import EmbeddedPostgres, default_data_folder
     from api.service.database import logins
     from api.service.environment import Settings, settings
@@ -128,7 +128,9 @@ def database(data: Path | None) -> Database:
 
 
 def key_of(data: Path | None) -> bytes:
-    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
+    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder; never make a new one.
+    Fault.
+    """
     from api.embedded import default_data_folder
     from api.service.database import server_key
     from api.service.environment import Settings, settings
@@ -138,7 +140,7 @@ def key_of(data: Path | None) -> bytes:
 
 
 def reach(url: str) -> None:
-    """Raise psycopg.Error with the reason at once, if there is one: a pool of connections only times out."""
+    """Raise psycopg.Error with the reason at once, if there is one: a pool of connections would only time out."""
     import psycopg
 
     psycopg.connect(url, connect_timeout=10).close()
@@ -186,9 +188,10 @@ class Looking:
 
 @contextmanager
 def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
-    """Yield the campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
+    """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
 
-    `unruled`: also where its system is not installed, or breaks on what is recorded, for who needs no rules.
+    `unruled`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
+    rules.
     """
     from ledger.application import Book, book_of
     from ledger.events.read_transaction import ReadTransaction
@@ -218,7 +221,7 @@ def envelope(
 ) -> None:
     """Print JSON for a program: the command and its data; for a single campaign also its id and the position reflected.
 
-    `more`: what to say with `--after` for the rest, where `--limit` cut it; it is told as `next`.
+    `more`: the value of `--after` for the rest, if `--limit` cut it; printed as `next`.
     """
     from projections.redaction import text
 
@@ -231,7 +234,7 @@ def envelope(
 
 
 def say_cut(more: str | None, limit: int) -> None:
-    """Say that there is more than was asked for, and how to get it."""
+    """Say that there is more, and how to get it."""
     if more is not None:
         err.print(f"There are more than these {limit}. Continue with --after {more}, or raise --limit.", markup=False)
 
@@ -244,7 +247,7 @@ def say_behind(look: Looking, position: int) -> None:
 
 
 def say(line: str, style: str | None = None) -> None:
-    """Print one line for people, unchanged: nothing in it is markup or moves the cursor."""
+    """Print one line for people, unchanged: nothing in it is treated as markup or moves the cursor."""
     out.print(Text(printable(line)), style=style, soft_wrap=True)
 
 
@@ -278,7 +281,7 @@ def picked(*names: str) -> dict[str, Callable[[Json], object]]:
 
 
 def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
-    """Print rows for people; `columns`: heading -> cell. A list where a table would be too wide."""
+    """Print rows for people; `columns`: heading -> cell. A list if a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)
         return
@@ -319,7 +322,7 @@ def _make_table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], fo
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal; nothing elsewhere. It is told how much of how much is finished."""
+    """Show a bar on a terminal; nothing elsewhere. Call it with how much of how much is finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

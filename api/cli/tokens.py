@@ -1,4 +1,4 @@
-"""The operator's way back in: another token for a seat whose own was lost."""
+"""The operator's command for a lost token: a new one for the seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.cli.terminal import AsJson, Campaign, Data, envelope, err
 from api.cli.verifying import KEEP
 
 app = typer.Typer()
-DAYS = 1  # that a link is good in the place of a lost token
+DAYS = 1  # minutes for which a link replaces a lost token
 
 
 @app.command(rich_help_panel=KEEP)

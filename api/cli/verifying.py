@@ -1,4 +1,4 @@
-"""Commands that check a file anywhere, with no database: an export, a dossier."""
+"""Commands that check a file without a database: an export, a dossier."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def verify(
 
 
 def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
-    """Return the export and, where it is complete, its audit. BadExport."""
+    """Return the export and, if it is complete, its audit. BadExport."""
     from ledger.application.commands.importing import told_again
     from ledger.application.reading.exports import BadExport
     from ledger.events import codec
@@ -107,7 +107,7 @@ def read_export(file: Path) -> Export:
 
 
 def _seal(file: Path, key: str) -> tuple[str, bytes]:
-    """Return the checkpoint in the file, and the key it is signed with: the file's own where it has one."""
+    """Return the checkpoint in the file, and the key that signed it: the file's own if it has one."""
     import json
 
     from ledger.application.reading.exports import BadExport
@@ -127,7 +127,7 @@ def _seal(file: Path, key: str) -> tuple[str, bytes]:
 
 
 def origin_of(origin: Forked) -> dict[str, object]:
-    """Return what an export says of a campaign that it continues."""
+    """Return what an export of a fork says about its origin."""
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
@@ -139,7 +139,7 @@ def origin_of(origin: Forked) -> dict[str, object]:
 
 
 def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
-    """Return what the verification leaves open, a sentence each."""
+    """Return what the verification leaves open, in sentences."""
     sentences = [SIGNER] if key is None else []
     if audit is not None:
         return sentences

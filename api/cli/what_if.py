@@ -1,4 +1,4 @@
-"""The command that tells what would be different without a ruling, or with another reading."""
+"""The command that shows what would differ without a ruling, or with another option."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ app = typer.Typer()
 
 
 def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
-    """Return the dials with their values. Fault for an unknown dial or value."""
+    """Return the options with their values. Fault for an unknown option or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused

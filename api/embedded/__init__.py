@@ -1,4 +1,4 @@
-"""A real PostgreSQL of one's own, for whoever has no other: programs from a wheel, data in one folder."""
+"""A real PostgreSQL of one's own, for people who have no other: programs from a wheel, data in one folder."""
 
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.server import EmbeddedPostgres, default_data_folder

@@ -1,8 +1,8 @@
-"""Running the embedded PostgreSQL when we are root, which PostgreSQL refuses to be.
+"""Running the embedded PostgreSQL as root, which PostgreSQL refuses.
 
-The server then runs as the account `postgres` if the machine has one, else `nobody`. That account must be able to walk
-to the data and to the programs. Folders on the way are not ours, so their modes stay as they are: where one is closed,
-this one account is let pass through it, by an entry in the folder's access control list (search only, no reading).
+The server then runs as the account `postgres` if the machine has one, else `nobody`. That account must be able to reach
+the data and the programs. Folders on the way may not be ours, so their modes stay: if one is closed, only this account
+may pass through it, by an entry in the folder's access control list (search only, no reading).
 """
 
 import errno
@@ -21,7 +21,7 @@ from api.embedded.errors import EmbeddedPostgresError
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The operating system's account the server runs as, where that is not the account we run as."""
+    """The operating system's account that the server runs as, if it is not ours."""
 
     uid: int
     gid: int
@@ -29,7 +29,7 @@ class Account:
 
 
 def server_account(cluster: Path) -> Account | None:
-    """Return the account for this cluster: its owner, else `postgres`, else `nobody`. None where none is needed."""
+    """Return the account for this cluster: its owner, else `postgres`, else `nobody`. None if none is needed."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
     import pwd
@@ -48,7 +48,7 @@ def server_account(cluster: Path) -> Account | None:
 
 
 def hand_over(account: Account | None, place: Path) -> None:
-    """Make the account the owner of a file or folder of ours, with all it holds."""
+    """Make the account the owner of one of our files or folders, with its contents."""
     if account is None or sys.platform == "win32":
         return
     for folder, folders, files in os.walk(place):
@@ -58,9 +58,9 @@ def hand_over(account: Account | None, place: Path) -> None:
 
 
 def let_pass(account: Account | None, folder: Path, remedy: str, *, ours: bool = False) -> None:
-    """See to it that the account can reach what is in the folder; `remedy` ends the error where it cannot be done.
+    """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
 
-    A folder that is ours may be opened by its mode instead, on file systems that know no access control lists.
+    A folder of our own may be opened by its mode instead, on file systems without access control lists.
     """
     if account is None or may(account, "-x", folder):
         return
@@ -127,7 +127,8 @@ def _read_list(folder: Path) -> list[Entry]:
 def with_search(entries: list[Entry], uid: int) -> list[Entry]:
     """Return the list with search added for one user and nothing more for anybody else.
 
-    The mask caps all named entries. Raising it for ours must not raise what it capped, so the cap is applied first.
+    The mask limits all named entries. Raising it for ours must not raise what it limited, so the limit is applied
+    first.
     """
     mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
     capped = [

@@ -1,5 +1,5 @@
-"""The one kind of error of the embedded database."""
+"""The error of the embedded database."""
 
 
 class EmbeddedPostgresError(Exception):
-    """The embedded database could not do what was asked; the message is for the person who started it."""
+    """The embedded database could not do what was asked. The message is for the person who started it."""

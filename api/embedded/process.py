@@ -7,7 +7,7 @@ import psutil
 
 
 def recorded(cluster: Path) -> tuple[int, int] | None:
-    """Return the process and the port in the server's own note, `postmaster.pid`; port 0 as long as it has none."""
+    """Return the process and the port in the server's own file, `postmaster.pid`; port 0 while it has none."""
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
         return int(lines[0]), int(lines[3]) if len(lines) > 3 and lines[3].strip().isdigit() else 0
@@ -16,15 +16,15 @@ def recorded(cluster: Path) -> tuple[int, int] | None:
 
 
 def postmaster(cluster: Path) -> tuple[int, int] | None:
-    """Return the recorded process and port, if that process really is the server of this cluster."""
+    """Return the recorded process and port, if that process is really the server of this cluster."""
     noted = recorded(cluster)
     return noted if noted is not None and _is_server(cluster, noted[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
-    """Delete the note if its number is another program's by now, as after a crash, or a dead child's that nobody reaps.
+    """Delete the file if its process number belongs to another program by now, or to a dead child that nobody reaps.
 
-    PostgreSQL only sees that the number is taken, and would not start. Every other stale note it clears away itself.
+    PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
     """
     noted = recorded(cluster)
     if noted is not None and psutil.pid_exists(noted[0]) and not _is_server(cluster, noted[0]):
@@ -40,7 +40,7 @@ def _is_server(cluster: Path, process: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 on which nothing listens at the moment."""
+    """Return a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

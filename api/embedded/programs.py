@@ -17,7 +17,7 @@ MAJOR = "18"
 
 
 def find_programs(cluster: Path) -> Path:
-    """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of ours."""
+    """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the cluster's version, else the newest."""
     major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     installed = _list_installed()
     if not installed:
@@ -46,7 +46,7 @@ def make_readable(programs: Path, account: Account | None) -> None:
 
 
 def run(program: Path, *arguments: str, account: Account | None, log: Path) -> int:
-    """Run a program to its end and return its exit code. What it says replaces what stood in the file `log`."""
+    """Run a program to its end and return its exit code. Its output replaces the file `log`."""
     options: dict[str, Any] = identity(account)
     if sys.platform == "win32":
         options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
@@ -70,7 +70,7 @@ def run(program: Path, *arguments: str, account: Account | None, log: Path) -> i
 
 @cache
 def _list_installed() -> dict[str, Path]:
-    """Return the folders by major version. The wheel has several, and does not say which folder holds which."""
+    """Return the folders by major version. The wheel has several, and does not say which folder holds which version."""
     spec = importlib.util.find_spec(WHEEL)
     places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
     name = "postgres.exe" if sys.platform == "win32" else "postgres"

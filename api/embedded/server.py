@@ -3,10 +3,10 @@
     data/lock             held by the ledger that uses the folder
     data/owner-password   of the role `ledger_owner`; readable by the server's account only
     data/cluster/         PostgreSQL's own files
-    data/log              what the server says
-    data/command.log      what the last `initdb` or `pg_ctl` said
+    data/log              the server's log
+    data/command.log      the output of the last `initdb` or `pg_ctl`
 
-It listens on 127.0.0.1 only, on a port chosen at each start, and asks everybody for a password.
+It listens on 127.0.0.1 only, on a port chosen at each start, and always requires a password.
 """
 
 import os
@@ -31,8 +31,8 @@ OWNER = "ledger_owner"
 DATABASE = "ledger"
 PATIENCE = 120  # seconds; a recovery after a crash may take a while
 LOG_LIMIT = 4_000_000  # bytes; a longer log is set aside at the next start
-LAST_WORDS = 100_000  # bytes of the log that are looked through for why it stopped
-NO_ROOM = "No space left on device"  # in the words of the system: the server is told to speak none but English
+LAST_WORDS = 100_000  # bytes of the log that are searched for why it stopped
+NO_ROOM = "No space left on device"  # the server's messages are set to English
 
 INITDB = (
     f"--username={OWNER}",
@@ -46,7 +46,7 @@ INITDB = (
 )
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
-    "unix_socket_directories": "",  # a socket's path may not exceed about 100 bytes, a data folder's may
+    "unix_socket_directories": "",  # a socket's path is limited to about 100 bytes, a data folder's is not
     "fsync": "on",
     "full_page_writes": "on",
     "synchronous_commit": "on",
@@ -55,11 +55,11 @@ SETTINGS = {
     "max_wal_size": "256MB",
     "io_method": "sync",
     "jit": "off",
-    "random_page_cost": "1.1",  # pages are in memory or on flash: a stream is read by its index, in order
+    "random_page_cost": "1.1",  # pages are in memory or on flash, so a stream is read by its index, in order
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-# Reasons not to start that pass: another program took the port, or processes of a killed server are still leaving.
+# Temporary reasons not to start: another program took the port, or processes of a killed server are still ending.
 PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in use", "lock file")
 
 
@@ -71,7 +71,7 @@ def default_data_folder() -> Path:
 
 
 class EmbeddedPostgres:
-    """The server of one data folder. `start` it, or use it in a `with` statement; the rows stay when it stops."""
+    """The server of one data folder. `start` it, or use it in a `with` statement. The data stay when it stops."""
 
     def __init__(self, data: Path) -> None:
         self.data = data.expanduser().resolve()
@@ -95,7 +95,7 @@ class EmbeddedPostgres:
 
     @property
     def owner_url(self) -> str:
-        """How the role that owns everything connects to the database. Only while the server runs."""
+        """The URL for the role that owns everything. Only while the server runs."""
         if not self._lock.is_locked:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
         return self._make_url(self._port, DATABASE)
@@ -105,24 +105,24 @@ class EmbeddedPostgres:
         return postmaster(self.cluster) is not None
 
     def ran_out_of_room(self) -> bool:
-        """Return whether it has reported, since its last start, that it stopped because a disk was full."""
+        """Return whether its log, since the last start, says that it stopped because a disk was full."""
         with self.log.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
             output = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
         return any(NO_ROOM in line for line in output.splitlines() if "PANIC:" in line or "FATAL:" in line)
 
     def revive(self) -> None:
-        """Start it again, on the same port, where it has stopped by itself. EmbeddedPostgresError, OSError."""
+        """Start it again, on the same port, if it has stopped by itself. EmbeddedPostgresError, OSError."""
         if self._lock.is_locked and not self.is_running():
             self._port = self._launch(self._port)
 
     def url_if_running(self) -> str | None:
-        """Return how the owner connects to a server that runs on this folder; None where none does."""
+        """Return the owner's URL of a server that runs on this folder; None if none does."""
         process = postmaster(self.cluster)
         return self._make_url(process[1], DATABASE) if process is not None and process[1] else None
 
     def start(self) -> str:
-        """Start the server, or take over one that a killed owner left running. Returns `owner_url`."""
+        """Start the server, or take over one that a killed owner left running. Return `owner_url`."""
         if self._lock.is_locked:
             return self.owner_url
         try:
@@ -142,7 +142,7 @@ class EmbeddedPostgres:
         return self.owner_url
 
     def stop(self) -> None:
-        """End all sessions, write everything out, stop the server. Stopping a stopped one does nothing."""
+        """End all sessions, write everything to disk, stop the server. Does nothing if it is stopped."""
         if not self._lock.is_locked:
             return
         try:
@@ -180,9 +180,9 @@ class EmbeddedPostgres:
             hand_over(self._account, self.cluster)
 
     def _initialise(self) -> None:
-        """Make the cluster in a folder beside its place: one interrupted half way is never taken for a whole one.
+        """Make the cluster in a temporary folder, so that an interrupted one never counts as complete.
 
-        Each attempt has a folder of its own, since an `initdb` whose ledger was killed may still be writing.
+        Each attempt has its own folder, because an `initdb` whose ledger was killed may still be writing.
         """
         unfinished = self.data / f"cluster.unfinished-{secrets.token_hex(4)}"
         unfinished.mkdir(mode=0o700)
@@ -192,7 +192,7 @@ class EmbeddedPostgres:
         if run(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
             raise self._make_failure("PostgreSQL could not create its files", self._command_log)
         unfinished.rename(self.cluster)
-        if sys.platform != "win32":  # which cannot open a folder
+        if sys.platform != "win32":  # which cannot open folders
             descriptor = os.open(self.data, os.O_RDONLY)
             os.fsync(descriptor)
             os.close(descriptor)
@@ -208,7 +208,7 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt(self) -> int | None:
-        """Return the port of a server that already runs here, once it answers; None when there is none."""
+        """Return the port of a server that already runs here, once it answers; None if there is none."""
         deadline = time.monotonic() + PATIENCE
         while (process := postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
@@ -271,7 +271,7 @@ class EmbeddedPostgres:
         return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _make_failure(self, what: str, log: Path) -> EmbeddedPostgresError:
-        """Return an error with the last words of a log."""
+        """Return an error with the last lines of a log."""
         with suppress(OSError):
             if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
                 return EmbeddedPostgresError("\n  ".join([f"{what}; the end of {log} says:", *tail]))

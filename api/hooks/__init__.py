@@ -1,1 +1,1 @@
-"""Webhooks: who is told what becomes true, and how it gets there."""
+"""Webhooks: who is sent what, and how it is delivered."""

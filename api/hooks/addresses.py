@@ -1,8 +1,7 @@
 """Where hooks may send to: public addresses over https, and what the operator allows.
 
-A name is looked up at every attempt, and every address it has is held against the rule; one that is not allowed spoils
-them all. What is said of a refusal never tells what a name means inside: a name that is inside and one that is nowhere
-are refused alike.
+A name is looked up at every attempt, and all of its addresses must be allowed. A refusal never reveals what a name
+means inside the network: an internal name and an unknown one are refused alike.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import httpx
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
-#: The addresses of a name, for a port. OSError where it has none.
+#: Returns the addresses of a name, for a port. OSError if it has none.
 Resolve: TypeAlias = Callable[[str, int], Sequence[str]]
 
 LONGEST_URL = 2000  # characters
@@ -55,7 +54,7 @@ UNFIT = "Use a public https address on port 443, or one that the operator allows
 
 
 class Unfit(Exception):
-    """A hook may not send there. It says which part of the address it is, and what would do."""
+    """A hook may not send there. The message says which part of the address is wrong, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What the operator allows besides: hosts by name, networks. Also over http and to any port."""
+    """What the operator allows in addition: hosts by name, networks. Also over http and to any port."""
 
     hosts: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
@@ -113,18 +112,18 @@ def target(url: str) -> Target:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return the host's addresses, looked up as the system does."""
+    """Return the host's addresses, as the system looks them up."""
     results = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(where[0]) for *_, where in results))
 
 
 def nowhere(target: Target) -> str:
-    """Return the message for a name that is inside, has no address, or cannot be looked up in time."""
+    """Return the message for a name that is internal, has no address, or cannot be looked up in time."""
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
-    """Return the addresses of the target, if all of them may be sent to. Unfit."""
+    """Return the addresses of the target, if all of them are allowed. Unfit."""
     addresses = _look_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
@@ -137,7 +136,7 @@ def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
 
 
 def _look_up(target: Target, resolve: Resolve) -> list[Address]:
-    """Return the target's addresses; none where the name has none."""
+    """Return the target's addresses; none if the name has none."""
     try:
         return [_parse_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):

@@ -1,4 +1,4 @@
-"""Making hooks, agreeing to them, listing them, deleting them."""
+"""Making, listing and deleting hooks, and agreeing to them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from projections.documents.feeds import LAST_PLACE, News
 from projections.documents.hooks import HookDocument, Hooks
 from projections.redaction import LiveLens, text
 
-#: What can be told: the kinds of rows that the feed has.
+#: What can be sent: the kinds of rows in the feed.
 EVENTS: tuple[str, ...] = get_args(get_type_hints(News)["what"])
 OFF = "The operator has switched webhooks off."
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A hook as it was asked for."""
+    """The request for a hook."""
 
     url: str
     events: Sequence[str]
@@ -41,7 +41,7 @@ class Asked:
 
 
 def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
-    """Make a hook: 201 with the secret, and the same when the request is repeated. BadRequest with every mistake. Game
+    """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
     """
     id = ledger.keys.hook_id(call.campaign, call.seat, call.key)
@@ -52,7 +52,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         if known is not None:
             return _repeat_reply(ledger, book, call, known)
         mistakes = [*_check_events(asked.events), *_check_seat(book, asked.seat)]
-    mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up while nobody waits for the campaign
+    mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
         raise mistaken(mistakes)
     with ledger.reading(call) as (book, viewer):
@@ -68,7 +68,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
 
 
 def _make_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
-    """Return the new hook. It is on at once, unless it shows what another seat sees."""
+    """Return the new hook. It is on at once, unless it shows another seat's view."""
     own = asked.seat == viewer.seat
     return Hook(
         id=id,
@@ -134,17 +134,17 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
-    """Return all hooks for a game master; for others those that show what their own seat sees."""
+    """Return all hooks for a game master; for others, those that show their own seat's view."""
     return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
 
 
 def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Return the hook. NotFound with those there are."""
+    """Return the hook. NotFound, with the existing ones."""
     return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """Delete the hook for good: a game master, or the seat whose view it shows. Doing it again changes nothing."""
+    """Delete the hook for good: a game master, or the seat whose view it shows. Repeating it changes nothing."""
     known = store.get(id) if _is_id(id) else None
     if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
         return documents.hook(lens, known)
@@ -153,7 +153,7 @@ def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """Agree to the hook, with the token of the seat whose view it shows. It gets what happens from then on."""
+    """Agree to the hook, with the token of the seat whose view it shows. It receives what happens from then on."""
     with ledger.reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
@@ -171,7 +171,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
 
 
 def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Return the hook, ended where its seat or token is gone or it is not signed, before the deliverer notes it."""
+    """Return the hook, ended if its seat or token is gone or it is not signed, before the deliverer notes it."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:

@@ -1,7 +1,7 @@
-"""The one process that delivers: every hook a task of its own, in order, from the place in its row of the table.
+"""The one process that delivers: each hook is a task of its own, in order, from its place in the table.
 
-A row of the feed is shown as its hook may see it at the moment it is sent: the hook, its seat and its token are looked
-at again before every attempt.
+A row of the feed is shown as its hook may see it when it is sent: the hook, its seat and its token are checked again
+before every attempt.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from projections.redaction import LiveLens, text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
-PATIENCE = 1.0  # seconds between two tries while the database is away, or another process delivers
-LOOK = 0.5  # seconds after which it looks for news unasked
-PAUSE = 0.05  # seconds between two looks: who plays is not slowed down, and hears of it elsewhere
-LAST = 2.0  # seconds that attempts under way have once it is to stop
-PAGE = 100  # rows of a hook, then the next look
-SWIFT, SLOW = 64, 16  # attempts at once: of hooks that answered soon, and of those that failed or took their time
+PATIENCE = 1.0  # seconds between two tries while the database does not answer, or another process delivers
+LOOK = 0.5  # seconds after which it looks for news without a notification
+PAUSE = 0.05  # seconds between two looks, so that players are not slowed down
+LAST = 2.0  # seconds left for running attempts when it stops
+PAGE = 100  # rows of a hook between two looks
+SWIFT, SLOW = 64, 16  # attempts at once: of hooks that answered fast, and of those that failed or were slow
 SOON = timedelta(seconds=1)
 RESPITE = timedelta(minutes=1)  # for a campaign that cannot be shown
 P = ParamSpec("P")
@@ -55,11 +55,10 @@ def _read_clock() -> datetime:
 
 
 class Deliverer:
-    """Of one ledger. `leading`: whether it is the one that delivers.
+    """The deliverer of one ledger. `leading`: whether it is the one that delivers.
 
-    `under_way`: by the hook's id. `dawdling`: hooks that failed or took their time when they were last sent something.
-
-    `count`: is told what came of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
+    `under_way`: by the hook's id. `dawdling`: hooks that failed or were slow when last sent something. `count`: gets
+    the result of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
     """
 
     def __init__(
@@ -85,15 +84,15 @@ class Deliverer:
         self._resting: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
-        self._asking = ThreadPoolExecutor(2, "hooks")  # no more connections are taken from those who play
+        self._asking = ThreadPoolExecutor(2, "hooks")  # uses no more of the players' connections
         self._hearing = ThreadPoolExecutor(1, "hooks-news")
 
     # --- one process of many ---
 
     def follow(self, url: str, stop: threading.Event) -> None:
-        """Deliver until stopped. Wait for a database that is away, and for another deliverer's end.
+        """Deliver until stopped. Wait while the database does not answer, and while another deliverer leads.
 
-        `url`: a login to the database, which holds the lock and hears of news.
+        `url`: a login to the database, which holds the lock and receives notifications.
         """
         self._stopping = stop
         asyncio.run(self._follow(url))
@@ -146,7 +145,7 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Start with every hook that may have something to send and is not under way, on all shelves or on these."""
+        """Start every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
         for hook in await self._ask(self._list_due, now, shelves):
             if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
@@ -154,7 +153,7 @@ class Deliverer:
                 task.add_done_callback(partial(self._forget, hook.id))
 
     def _list_due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
-        """Return the hooks that are due; none of shelves whose server is away or whose views are not made yet."""
+        """Return the hooks that are due; none of shelves whose server does not answer, or without views."""
         due: list[Hook] = []
         for shelf in self._ledger.shelves.all() if shelves is None else shelves:
             try:
@@ -189,7 +188,7 @@ class Deliverer:
                 end = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
                 await self._ask(self.store_of(hook.campaign).passed, at, max(end, at.told))
         except (PersistenceError, Unavailable):
-            return  # the database is away; the next look finds it
+            return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
             self._resting[hook.id] = self._clock() + RESPITE
             why = problem.code if isinstance(problem, LedgerError) else wordless(problem)
@@ -200,7 +199,7 @@ class Deliverer:
             return news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
-        """Return the hook after the attempt. None where nothing more is to be sent now."""
+        """Return the hook after the attempt. None if nothing more is to be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
             goes_on, message = await self._ask(self._show, hook, row)
             if message is None:
@@ -216,7 +215,7 @@ class Deliverer:
         return await self._ask(self._note, hook, row, outcome, now)
 
     def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the hook goes on, and the row as it may see it now; no message where it may not."""
+        """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
         known = self.store_of(hook.campaign).get(hook.id)
         if known is None or known.status != "on" or known.told != hook.told:
             return False, None
@@ -236,7 +235,7 @@ class Deliverer:
         return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
-        """Note in the table what came of an attempt, and whether and when there is another."""
+        """Store the result of an attempt in the table, and whether and when to try again."""
         problem, store = outcome.problem, self.store_of(hook.campaign)
         if problem is None:
             return store.delivered(hook, row.place, now)
@@ -250,7 +249,7 @@ class Deliverer:
         return None
 
     async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Return what the database answers. It is waited for in a thread."""
+        """Return the database's answer, awaited in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
 
 

@@ -1,16 +1,16 @@
-"""When a delivery that failed is tried again, and when it is given up."""
+"""When a failed delivery is tried again, and when it is given up."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-WAITS = [timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18000)]  # the last of them again and again
+WAITS = [timedelta(seconds=seconds) for seconds in (5, 300, 1800, 7200, 18000)]  # the last one repeats
 GIVEN_UP = timedelta(days=1)
-SPREAD = 0.2  # of a wait, at most, so that those who failed together are not tried together
+SPREAD = 0.2  # the largest random share of a wait, so that hooks that failed together are not tried together
 
 
 def next_try(failures: int, since: datetime, now: datetime, chance: float) -> datetime | None:
-    """Return when to try again; None once it has failed for a day. `failures`: in a row, with this one; the first was
+    """Return when to try again; None after a day of failures. `failures`: in a row, including this one; the first was
     at `since`.
 
     `chance`: from 0 up to 1.

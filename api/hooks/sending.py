@@ -1,7 +1,7 @@
-"""One attempt to deliver: signed after Standard Webhooks, to an address that was checked, with nothing read back.
+"""One delivery attempt: signed after Standard Webhooks, to a checked address, reading nothing but the status.
 
-Nothing of the environment is used (no proxy), no redirect is followed, nothing of an answer but its status is looked
-at, and no connection is kept: the next attempt looks the name up again.
+It uses no proxy of the environment, follows no redirect, reads only the status of the answer, and keeps no connection:
+the next attempt looks the name up again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from standardwebhooks import Webhook
 
 from api.hooks.addresses import Allowed, Resolve, Unfit, fit, nowhere, resolve, target
 
-PATIENCE = 10.0  # seconds an attempt may take, all in all
-LOOKING_UP = 64  # names at once: a thread hangs as long as the system's resolver does
+PATIENCE = 10.0  # seconds an attempt may take in all
+LOOKING_UP = 64  # names looked up at once: a thread hangs as long as the system's resolver does
 SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 
 
@@ -36,7 +36,7 @@ class Message:
     secret: str = field(repr=False)
 
     def headers(self, at: datetime) -> dict[str, str]:
-        """`at`: of the attempt, in UTC."""
+        """Return the headers. `at`: the time of the attempt, in UTC."""
         return {
             "Content-Type": "application/json",
             "User-Agent": "campaign-ledger",
@@ -48,14 +48,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`problem`: why it was not taken, in a sentence; None: it was. `gone`: the receiver never wants any again."""
+    """`problem`: why it was not accepted, in a sentence; None: it was. `gone`: the receiver wants nothing any more."""
 
     problem: str | None = None
     gone: bool = False
 
 
 class _Checked(httpcore.AsyncNetworkBackend):
-    """Connects to the addresses that were checked, whatever the name means by now."""
+    """Connects to the checked addresses, whatever the name means by now."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses
@@ -86,7 +86,7 @@ class _Checked(httpcore.AsyncNetworkBackend):
 
 
 class Sender:
-    """`patience`: seconds for one attempt. `tls`: whom to trust; as httpx does, where nothing is said."""
+    """`patience`: seconds for one attempt. `tls`: whom to trust; httpx's default if left out."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Sender:
             raise Unfit(nowhere(to)) from None
 
     async def send(self, message: Message, at: datetime) -> Outcome:
-        """Return what came of it. Raises nothing that a receiver could cause."""
+        """Return the result. Nothing that a receiver does raises an error."""
         try:
             async with asyncio.timeout(self._patience):
                 return _make_outcome(await self._post(message, message.headers(at)))

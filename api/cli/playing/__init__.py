@@ -1,5 +1,5 @@
 """A whole evening played over HTTP by a program that knows nothing of the game.
 
-It asks what can be declared, what is awaited and what is asked, fills that in from the schemas it is given, and keeps
-every refusal. It reads the service's own documents only: nothing of the rules is imported here.
+It asks what can be declared, whom the game waits for and what is asked, fills in the values from the schemas, and keeps
+every refusal. It reads only the service's own documents; nothing of the rules is imported here.
 """

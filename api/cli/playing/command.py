@@ -72,7 +72,7 @@ def _game(address: str, named: str | None) -> str:
 
 
 def _play(address: str, operator: str | None, system: str, rulings: int, seeds: range, seats: int) -> int:
-    """Play. Return how many refusals there were that should not have been."""
+    """Play. Return the number of refusals that should not have happened."""
     import time
     from random import Random
 
@@ -91,7 +91,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
             evening = Evening(table, say if len(seeds) == 1 else _silent, before=every)
             try:
                 evening.play(rulings)
-            except KeyboardInterrupt:  # enough was seen: what happened so far is told
+            except KeyboardInterrupt:  # interrupted: what happened so far is reported
                 break
             finally:
                 every.add(evening.record)
@@ -108,7 +108,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
 
 
 def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
-    """Yield a link to the page for everybody at the table."""
+    """Yield a link to the page for each seat."""
     import httpx
 
     from api.cli.asking import PATIENCE, Connection
@@ -120,4 +120,4 @@ def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _silent(sentence: str) -> None:
-    """Print nothing: of several evenings only the counts are reported."""
+    """Print nothing: for several evenings only the counts are reported."""

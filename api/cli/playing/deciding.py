@@ -1,4 +1,4 @@
-"""What people decide about rulings of before: disputes, overturnings, what is put back, and what follows from that."""
+"""Decisions about earlier rulings: disputes, overturnings, reinstatements, and what follows from them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from api.cli.playing.filling import Json
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Fault, Record, Seat, Table
 
-BACK = 30  # rulings that are looked at
-SHORT = 10  # rulings that are mostly overturned: the last of them
-ANY = 0.2  # how often any ruling at all is overturned: whoever joined by it is gone
+BACK = 30  # rulings considered
+SHORT = 10  # the last rulings, which are mostly the ones overturned
+ANY = 0.2  # how often any other ruling is overturned: if a character joined by it, the character is gone
 OPEN = ("standing", "revised")
 SETTLED = ("let-stand", "amended", "overturned")
 
@@ -18,7 +18,7 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def take(self) -> bool:
-        """Decide something, mostly what is open. Return whether there was anything."""
+        """Make a decision, mostly about something open. Return whether there was anything."""
         after = max(0, self.record.rulings - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
@@ -62,7 +62,7 @@ class Decisions:
             if ruling["status"] not in OPEN or not any(map(_typed, ruling["answers"])):
                 continue
             path = f"/rulings/{ruling['number']}"
-            document = seat.get(path)  # what is hidden from this seat it has not seen
+            document = seat.get(path)  # this seat has not seen what is hidden from it
             typed = [given for given in document["answers"] if _typed(given) and given["by"]["seat"] != seat.id]
             witnessed = [each for each in document["decisions"] if each["decision"] == "witnessed"]
             if typed and document["facts"] and not witnessed and not document["revision"]:

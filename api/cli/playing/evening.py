@@ -1,4 +1,4 @@
-"""An evening at a table: what is asked is answered, what is awaited is declared, and now and then something else."""
+"""An evening at a table: questions are answered, awaited declarations made, and now and then something else."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ LEAST = 1  # characters of each player later on
 
 
 class Evening:
-    """`record`: what happened. `say`: is told each ruling's sentence. `dice`: whose, chosen among for each ruling.
-    `before`: what happened in other evenings.
+    """`record`: what happened. `say`: gets each ruling's sentence. `dice`: where dice come from, chosen for each
+    ruling. `before`: what happened in other evenings.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Evening:
         self.after: set[str] = set()
 
     def play(self, rulings: int) -> Record:
-        """Play until there are so many rulings, or no more can be made."""
+        """Play until there are enough rulings, or no more can be made."""
         self._look()
         for seat in self.table.seats:
             for _ in range(self.people):
@@ -76,7 +76,7 @@ class Evening:
         return self.record
 
     def _gather(self) -> None:
-        """Choose some characters to whom most things happen for a while, so that these things get used."""
+        """Choose some characters to whom most things happen for a while, so that these things come into use."""
         characters = self.there["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
@@ -104,7 +104,7 @@ class Evening:
         return self._move(seats, set())
 
     def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
-        """Declare one of these seats' moves: what is awaited, or any kind; now and then one that was never declared."""
+        """Declare one of these seats' moves: an awaited one, or any; now and then one never declared before."""
         by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered = [move for moves in by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered})
@@ -140,7 +140,7 @@ class Evening:
         self._send(seat, made[place], candidates[place], self.record.faults)
 
     def _leading(self, kind: str, made: list[Json]) -> int:
-        """Return the place of a declaration that once led to what is pursued, where any did; of these the newest."""
+        """Return the place of the newest declaration that once led to the pursued kind, if any did."""
         follows = self.rng.random() < FOLLOWS
         promise = [self.preferring.promise(kind, list(words(kind, do))) if follows else 0.0 for do in made]
         best = [place for place, value in enumerate(promise) if value == max(promise)]
@@ -154,7 +154,7 @@ class Evening:
         return place
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
-        """Send the declaration, with the ledger's dice or the table's at random, or with the ledger's by its dial."""
+        """Send the declaration, with random dice of the ledger or the table, or with the ledger's by its option."""
         dice = self.rng.choice(self.dice)
         rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
         body: Json = {"declare": do, "dice": "ledger" if rolls_all else dice}
@@ -164,15 +164,15 @@ class Evening:
         if answered.status_code not in (201, 202) and "schema" in move:
             answered = self._said_in_full(seat, body, move) or answered
         if answered.status_code not in (201, 202):
-            self.record.refused[do["kind"]] += 1  # so that it is not tried again and again
+            self.record.refused[do["kind"]] += 1  # so that it is not tried repeatedly
             if answered.json().get("code") == "already-waiting" and self.waiting:
-                return  # it was said already, and nobody has answered yet
+                return  # it was declared already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
             return
         self._made(answered, seat)
 
     def _said_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """Send the same with every text that was left blank. None where none was."""
+        """Send the same with every text that was left blank. None if there was none."""
         left = self.filling.left_blank(move["schema"], body["declare"])
         if not left:
             return None
@@ -219,7 +219,7 @@ class Evening:
     # --- answering ---
 
     def _answer(self) -> None:
-        """Answer the question that has waited longest, as the seat that is asked; now and then withdraw it."""
+        """Answer the oldest question, as the seat asked; now and then withdraw its declaration."""
         if not self.waiting:
             return
         id, declarer = next(iter(self.waiting.items()))
@@ -269,13 +269,13 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _hidden(self, id: str) -> bool:
-        """Return whether somebody is not shown the question. Then it does not lapse, as that would reveal it."""
+        """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
         by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
         return any(questions.get(id) is None for questions in by_seat)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Return who answers, with what waits as that seat sees it: mostly the seat asked, else any that may; None:
-        nobody may.
+        """Return the answering seat, with the waiting declaration as it sees it: mostly the seat asked, else any that
+        may; None: nobody may.
         """
         asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
@@ -288,7 +288,7 @@ class Evening:
         return None
 
     def _unanswered(self, id: str, declarer: Seat) -> None:
-        """Deal with a question nobody is asked now: it has lapsed, or a decision did it, or others answer first."""
+        """Handle a question that nobody is asked now: it has lapsed, or a decision ended it, or others answer first."""
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
@@ -335,7 +335,7 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        begins = self.record.rulings < self.people * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = self.record.rulings < self.people * len(self.table.seats)  # later the table's own limits may refuse it
         begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:

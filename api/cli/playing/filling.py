@@ -1,6 +1,6 @@
-"""Values made at random from JSON Schemas: of what a move says, and of the input it refers to where the move is open.
+"""Random values from JSON Schemas: for a move, and for the declaration it refers to where the move is open.
 
-Made to fit, not tried until they do: a schema says here all that a value can be.
+Values are made to fit, not tried until they do: a schema describes all possible values.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from api.cli.playing.prose import prose
 
 Json: TypeAlias = dict[str, Any]
 Luck: TypeAlias = Literal["most", "least"] | None
-TRIES = 400  # for an item of a list that is none of those there are
+TRIES = 400  # attempts at a list item that is not in the list yet
 MORE = 3  # items, where there is no limit
-NEAR, FAR = 6, 100  # how far numbers go that nothing limits
+NEAR, FAR = 6, 100  # the range of unlimited numbers
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
-LEFT_OUT = 0.2  # how often what need not be said is not
-NEAREST = 0.85  # how often somebody of the circle is named, where one can be
+LEFT_OUT = 0.2  # how often optional values are left out
+NEAREST = 0.85  # how often somebody of the circle is named, if possible
 LEFT: Json = {"const": None}
 NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
@@ -33,17 +33,17 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """`components`: the service's schemas by name. `known`: what can be referred to, by `x-ref`: ids and names."""
+    """`components`: the service's schemas by name. `known`: by `x-ref`, the ids and names that can be referred to."""
 
     def __init__(self, components: Mapping[str, Json], known: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.there, self.rng = components, known, rng
         self.luck: Luck = None
         self.sparing = False
-        self.circle: Collection[str] = ()  # who is named before others
+        self.circle: Collection[str] = ()  # named before others
 
     @contextmanager
     def saying_little(self, sparing: bool) -> Iterator[None]:
-        """Leave out everything optional, if `sparing`: then it is asked for, or nothing of it happens."""
+        """Leave out everything optional, if `sparing`: it is then asked for, or does not happen."""
         self.sparing = sparing
         try:
             yield
@@ -53,7 +53,7 @@ class Filling:
     def move(self, schema: Json, *, terse: bool = False) -> Json:
         """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
 
-        `terse`: without any text of its own that can be left out.
+        `terse`: without optional texts.
         """
         reference, narrowing = schema["allOf"]
         made = self._record(narrowing, self.resolved(reference))
@@ -82,7 +82,7 @@ class Filling:
 
     @contextmanager
     def rolling(self, luck: Luck) -> Iterator[None]:
-        """Make numbers with limits the most they can be, or the least; dice that open others do so once."""
+        """Make limited numbers as high, or as low, as possible; dice that open others do so once."""
         self.luck = luck
         try:
             yield
@@ -90,7 +90,7 @@ class Filling:
             self.luck = None
 
     def anything(self, whole: Json) -> Any:
-        """Return a value of the schema alone. NeverFilled."""
+        """Return a value of the schema itself. NeverFilled."""
         return self.value({}, whole)
 
     def value(self, allowed: Json, whole: Json) -> Any:
@@ -121,7 +121,7 @@ class Filling:
         return self._open(whole)
 
     def resolved(self, schema: Json) -> Json:
-        """Return the schema itself, where this only names another."""
+        """Return the schema itself, if this only refers to another."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
@@ -170,7 +170,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _number(self, limits: Json) -> int:
-        """Return the least, the most, or a number between; mostly small ones, where there is no limit within reach."""
+        """Return the lowest, the highest or a number between; mostly small ones if no limit is near."""
         least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
         if least > most:
             raise NeverFilled(f"no number from {least} to {most}")
@@ -198,7 +198,7 @@ class Filling:
     # --- records ---
 
     def _record(self, allowed: Json, whole: Json) -> Json:
-        """Return a record with all of its prose. Other optional fields are left out now and then."""
+        """Return a record with all of its texts. Other optional fields are left out now and then."""
         narrow: Json = allowed.get("properties", {})
         whole = (
             allowed if not whole or allowed.get("additionalProperties") is False else self._whole_record(narrow, whole)
@@ -219,7 +219,7 @@ class Filling:
         return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json:
-        """Return the record among those the schema allows that has these fields, with these constants."""
+        """Return, among the records the schema allows, the one with these fields and constants."""
         for record in self._parts(whole):
             properties = record.get("properties", {})
             if narrow.keys() <= properties.keys() and all(
@@ -239,7 +239,7 @@ class Filling:
     # --- lists ---
 
     def _list(self, allowed: Json, whole: Json) -> list[Any]:
-        """Return what is required, in its places, and other items in any order."""
+        """Return the required items at their places, and others in any order."""
         if "x-opens" in allowed:
             return self._fallen(allowed)
         wholes = [part for part in self._parts(whole) if part.get("type") == "array"] or [{}]
@@ -260,14 +260,14 @@ class Filling:
         count = allowed["minItems"]
         luck, least = self.luck, count
         while len(faces) < count:
-            self.luck = luck if len(faces) < least else None  # or it never ends
+            self.luck = luck if len(faces) < least else None  # otherwise it never ends
             faces.append(self.value(allowed["items"], {}))
             count += faces[-1] == allowed["x-opens"]
         self.luck = luck
         return faces
 
     def _items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
-        """Return the required items, as often as required, then others as far as these are allowed."""
+        """Return the required items, as often as required, then others as far as allowed."""
         needed: list[Json] = allowed.get("allOf", [])
         key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
         wanted = Counter({_constant(need["contains"], key): need.get("minContains", 1) for need in needed})

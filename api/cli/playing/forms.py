@@ -1,4 +1,4 @@
-"""What is offered by its form alone: somebody joins, a dial is turned, a piece of state or an account is set right."""
+"""Declarations offered only by their form: enrolling, setting an option, correcting a state or an account."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # whose an account is, or what somebo
 
 
 class ByForm:
-    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts.
+    """Declarations of those kinds, from what the service lists: ready people, values of options, states, accounts.
 
     `most_people`: characters at once; `counts`: words of this evening, which these are added to.
     """
@@ -50,7 +50,7 @@ class ByForm:
         self.began = self.began or dict(campaign["dials"])
 
     def declaration(self, kind: str, seat: Seat) -> Json | None:
-        """Return a declaration, or None where there is none to make."""
+        """Return a declaration, or None if there is none to make."""
         made: dict[str, Callable[[Seat], Json | None]] = {
             "enrol": self.enrolment_within_limits,
             "amend": self._amendment,
@@ -60,8 +60,8 @@ class ByForm:
         return made[kind](seat)
 
     def enrolment(self, seat: Seat) -> Json | None:
-        """Return one of the game's ready people, or, where it has none, somebody as its form allows; under a new name
-        where the table has somebody of that name.
+        """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
+        if the table has somebody of that name.
         """
         alive = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(alive) >= self.most_people:
@@ -76,7 +76,7 @@ class ByForm:
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
     def enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """Return an enrolment of somebody the table would let in: its limits are tried with a preview."""
+        """Return an enrolment that the table would accept: its limits are tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
             if do is None:
@@ -134,7 +134,7 @@ class ByForm:
         return prose(self.rng, 200)
 
     def _dial(self, seat: Seat) -> Json | None:
-        """Return a dial set to another of its values, or back to its first one, where one was turned."""
+        """Return an option set to another of its values, or back to its first."""
         dials, now = self.table.dials(), self.campaign["dials"]
         turned = [dial for dial in dials if now.get(dial["name"]) != self.began.get(dial["name"])]
         if not dials:
@@ -150,13 +150,13 @@ class ByForm:
         return None
 
     def _seldom_turned(self, dials: list[Json]) -> list[Json]:
-        """Return those that were tried least, in this evening and others."""
+        """Return those tried least, in this evening and others."""
         tried = {dial["name"]: self.said[w := (SET, dial["name"], "")] + self.table.before.words[w] for dial in dials}
         return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
 
     def _amendment(self, seat: Seat) -> Json | None:
-        """Something of a character that is as it is: it was only written down wrong; or a number that is none, or one
-        less or more. What is shown may be reckoned, and cannot be set: it is tried with a preview.
+        """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
+        more or zero. Some values shown are computed and cannot be set, so it is tried with a preview.
         """
         if not self.filling.there.get("character"):
             return None
@@ -227,7 +227,7 @@ class ByForm:
         return account, -self.rng.choice((1, held)) if taken else self._few()
 
     def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
-        """Return an account and an amount that were least adjusted so far, counted by the account's form."""
+        """Return an account and an amount that were adjusted least so far, counted by the account's form."""
         ways = list[tuple[Word, Json, int]]()
         for account in owned:
             held, called = account["balance"] or 0, NUMBERED.sub("", account["account"])
@@ -243,7 +243,7 @@ class ByForm:
         return account, amount
 
     def _account(self) -> Json | None:
-        """Return an account people have with each other by the game's own list, where that says who they are."""
+        """Return an account between people from the game's own list, if that says who they are."""
         forms = []
         for account in self.table.system["accounts"]:
             if WHOSE.match(account["form"]):
@@ -263,7 +263,7 @@ class ByForm:
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:
-    """Yield values of the same form where no list says which there are: nearly the same, or with one left out."""
+    """Yield values of the same form if no list gives them: nearly the same, or with one part left out."""
     if isinstance(value, list):
         near = [next(_near(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
@@ -275,7 +275,7 @@ def _near(value: Any, rng: Random) -> Iterator[Any]:
 
 
 def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
-    """Yield what is written down as a number, a word or a truth value, with the pointer to it."""
+    """Yield every number, word and truth value, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
             yield from _leaves(value, f"{at}/{name}" if at else name)

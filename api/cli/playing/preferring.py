@@ -1,4 +1,6 @@
-"""Which of what can be declared is: what was seldom done, what is new, what may come to something unheard of."""
+"""Chooses among the possible declarations: what was seldom done, what is new, what may lead to something that never
+occurred.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 class Preferring:
     """`records`: the facts each kind of declaration can lead to. `record`: what happened in this evening; `before`: in
-    others. `sooner`: what may make possible what never was.
+    others. `sooner`: what may make possible what never occurred.
     """
 
     def __init__(
@@ -46,8 +48,8 @@ class Preferring:
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
-        """Return the kinds that one of these seats could not declare when it last looked. Note what the latest ruling
-        made possible, and whether that is more than before.
+        """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
+        possible, and whether that is more than before.
         """
         number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
         for seat, kinds in by_seat.items():
@@ -101,7 +103,7 @@ class Preferring:
     # --- what is pursued ---
 
     def _look_for_something(self) -> None:
-        """Choose something else to pursue, once that was declared or took too long; or nothing for a while."""
+        """Choose another kind to pursue, after the last was declared or took too long; or nothing for a while."""
         number = self.record.rulings
         span = SPAN if self.pursued else IDLY
         if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
@@ -121,15 +123,15 @@ class Preferring:
         self.had, self.waited = self.record.kinds[self.pursued], -1
 
     def _out_of_reach(self) -> float:
-        """Return how much of the game is mostly not possible. Where all of it always is, nothing need be pursued."""
+        """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
         offered = self.record.offered + self.before.offered
         looks = max(offered.values(), default=1)
         own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
         return 1 - sum(own) / len(own) if own else 0.0
 
     def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Return, once it is possible, the kinds that lead to something else after which it is declared, and do not
-        prevent it.
+        """Return, once it is possible, the kinds that lead to something after which it is declared, and do not prevent
+        it.
         """
         if self.pursued not in kinds or self.after == self.pursued:
             return {}
@@ -154,8 +156,8 @@ class Preferring:
         return shut > PREVENTS * looked
 
     def promise(self, kind: str, words: Collection[Word]) -> float:
-        """Return how often declarations in such words made the next step towards the pursued kind possible; as often as
-        any others, for words never used.
+        """Return how often declarations in such words made the next step towards the pursued kind possible; for words
+        never used, as often as any others.
         """
         to = self._next(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:
@@ -187,7 +189,7 @@ class Preferring:
         return float((1 + self._unheard(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
 
     def _ways(self, target: str) -> dict[str, float]:
-        """Return how far each kind is from that one, by what made what possible: further where it seldom did."""
+        """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
         ways, seen = {target: 0.0}, [target]
         while seen:

@@ -1,4 +1,4 @@
-"""What people write down of an evening: sentences that fit any game."""
+"""Texts that people might write: sentences that fit any game."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ WHERE = ("under the bridge", "in the yard", "before dawn", "on the stairs", "whi
 
 
 def prose(rng: Random, most: int) -> str:
-    """Return a sentence of at most so many characters; never blank."""
+    """Return a sentence with at most this many characters; never blank."""
     sentence = f"{rng.choice(WHO)} {rng.choice(DOES)} {rng.choice(WHERE)}."
     return sentence if len(sentence) <= most else sentence[: max(1, most)].rstrip()

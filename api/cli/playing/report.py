@@ -1,4 +1,4 @@
-"""What an evening came to, for people: rulings, refusals, and what of the game's words never occurred."""
+"""The report of an evening, for people: rulings, refusals, and which of the game's words never occurred."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Fault, Record
 
-EVERYWHERE = "ledger."  # what every campaign records, by a ruling or without one
-EXAMPLES = 1  # of each sort of refusal
+EVERYWHERE = "ledger."  # what every campaign records, with or without a ruling
+EXAMPLES = 1  # examples of each sort of refusal
 
 
 def report(record: Record, seconds: float) -> Iterator[str]:
-    """Yield lines: how many rulings and of which kind, the decisions, and everything that was refused."""
+    """Yield lines: how many rulings of which kind, the decisions, and everything that was refused."""
     rate = record.rulings / seconds if seconds else 0.0
     yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
     yield _counted("By kind", record.kinds)
@@ -51,7 +51,7 @@ def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
 
 
 def occurred(record: Record, system: Json) -> Iterator[str]:
-    """Yield which of the game's inputs, facts, questions and choices occurred; then those that never did."""
+    """Yield which of the game's declarations, facts, questions and choices occurred; then those that never did."""
     for name, (counts, all_) in words_of(record, system).items():
         never = never_of(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
@@ -62,8 +62,8 @@ def occurred(record: Record, system: Json) -> Iterator[str]:
 
 
 def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """Return, by what they are, how often each of a game's words occurred, and which it has. A question is what a
-    ruling asks for by one word: dice, cards or a choice. A choice is a way to answer.
+    """Return, by sort, how often each of a game's words occurred, and which it has. A question is one word that a
+    ruling asks for: dice, cards or a choice. A choice is a way to answer.
     """
     asked = Counter[str]()
     for question, count in record.asked.items():

@@ -1,4 +1,4 @@
-"""One campaign over HTTP: who sits there with which token, what was refused, and what became of what was sent."""
+"""One campaign over HTTP: the seats with their tokens, what was refused, and what became of what was sent."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE, NEVER_TURNED = 0.3, 0.45  # of the dials of a table that turns some; and of those that none turned before
-HELPFUL = 3  # dials turned for what never occurred, of those that stand in one chapter with its examples
+OTHERWISE, NEVER_TURNED = (
+    0.3,
+    0.45,
+)  # shares of the options that a table sets differently, and of those never set before
+HELPFUL = 3  # options set for what never occurred, among those in one chapter with its examples
 DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
-TRIES = 5  # to open it so that they go together
-CONSENT = "consent"  # a dial of every table
-LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
+TRIES = 5  # attempts to open it with options that fit together
+CONSENT = "consent"  # an option of every table
+LATER = (429, 503)  # too many requests, or not ready: the answer says when to ask again
 COUNTED = (
     "kinds",
     "facts",
@@ -46,7 +49,7 @@ Word: TypeAlias = tuple[str, str, str]
 
 
 class Unplayed(Exception):
-    """The service does not answer, or not as it must for an evening to begin."""
+    """The service does not answer, or not in a way that lets an evening begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,13 @@ class Fault:
 
 @dataclass
 class Record:
-    """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
-    refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
-    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why
-    answers after a ruling were refused to what somebody may not know, which cannot lapse; `blank`: what was taken only
-    once its texts were written; `words`: what was said.
+    """What happened.
+
+    `faults`: what should not have been refused. `by_form`: declarations offered only by their form that were refused.
+    `declined`: answers that said no. `lapsed`: waiting declarations that became impossible after a ruling. `overtaken`:
+    answers to declarations that a decision had made impossible. `hidden`: why answers after a ruling were refused for
+    declarations that somebody may not know, which cannot lapse. `blank`: what was accepted only with its texts.
+    `words`: the words used.
     """
 
     rulings: int = 0
@@ -126,10 +131,10 @@ class Seat:
 class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
-    `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
-    `sooner`: what may make possible what never was in other evenings. `slots`: of which questions the game has words.
-    `turned`: some dials are set otherwise from the start: more often what may help to what never occurred `before`, in
-    other evenings; each to what was in force least.
+    `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
+    `sooner`: what may make possible what never occurred in other evenings. `slots`: the questions for which the game
+    has sentences. `turned`: some options set differently from the start: more often those that may help what never
+    occurred `before`, in other evenings; each to the value in force least.
     """
 
     def __init__(
@@ -160,7 +165,7 @@ class Table:
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
-        """Return some dials with listed values, set differently; None where they never go together."""
+        """Return some options with listed values, set differently; None if they never fit together."""
         others = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]] for dial in self._listed()
         }
@@ -184,19 +189,19 @@ class Table:
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 
     def _helpful(self) -> set[str]:
-        """Return dials whose rule is in a chapter that an input or answer that never occurred is an example of."""
+        """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
         chapters = {_chapter(rule) for entry in self._never() for rule in _rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _chapter(dial["rule"]) in chapters}
 
     def _never(self) -> Iterator[Json]:
-        """Yield the inputs and answers that never occurred, once there was an evening."""
+        """Yield the declarations and answers that never occurred, after a first evening."""
         if self.before.rulings:
             yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
 
     def _sooner(self) -> set[str]:
-        """Return what is an example of the same rule as an input that was never possible, and ways to set right what
-        people have. Nothing in a first evening.
+        """Return what is an example of the same rule as a declaration that was never possible, and ways to correct what
+        people have. Empty in a first evening.
         """
         lacking = [
             entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
@@ -207,20 +212,20 @@ class Table:
         }
 
     def _seldom(self, name: str, values: list[Any]) -> Any:
-        """Return the value that was in force least."""
+        """Return the value in force least."""
         counts = [self.before.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
-        """Return the dials that may be turned later: none that hides something, and none for consent, which nobody
+        """Return the options that may be set later: none that hides something, and none for consent, which nobody
         gives.
 
-        Where its values are not listed, they are null.
+        Options without listed values are null.
         """
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
     def _listed(self) -> list[Json]:
-        """Return dials whose values are listed, except the one for consent."""
+        """Return options with listed values, except the one for consent."""
         return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
@@ -241,7 +246,7 @@ class Table:
         return made
 
     def send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:
-        """Send as often as the service accepts it: a limit says when to go on. Unplayed when the service is gone."""
+        """Send as often as the service accepts it: a limit says when to continue. Unplayed if the service is gone."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -261,5 +266,5 @@ def _rules(entry: Json) -> set[str]:
 
 
 def _chapter(rule: str) -> str:
-    """Return what rules of one matter share: the id without its last part."""
+    """Return what rules of one subject share: the id without its last part."""
     return rule.rpartition(".")[0]

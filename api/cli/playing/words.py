@@ -1,4 +1,4 @@
-"""Which words of a game were said already: so that of several things that can be said the newest is, now and then."""
+"""Which words of a game were used already, so that now and then the newest of several possible words is chosen."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from random import Random
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Word
 
-UNSAID = 0.6  # how often what was said least is preferred
-NOTHING, SEVERAL = "-", "+"  # no words of a game
+UNSAID = 0.6  # how often the least used is preferred
+NOTHING, SEVERAL = "-", "+"  # not words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
 def newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
-    """Return the place of the one to send: mostly one with a word that was sent least there."""
+    """Return the place of the one to send: mostly one with a word that was used least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
     often = [
@@ -28,7 +28,7 @@ def newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Rand
 
 
 def words(of: str, value: object, name: str = "") -> Iterator[Word]:
-    """Yield each word with where it is: of what, in which field; also whether it is empty, one or several."""
+    """Yield each word with its place: of what, in which field; also whether it is empty, one or several."""
     if value is None or value in ([], {}):
         yield of, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:
