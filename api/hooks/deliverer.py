@@ -254,5 +254,5 @@ class Deliverer:
 
 
 def _read_notices(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Return the numbers of shelves whose views have something new; none when it is merely time to look."""
+    """Return the numbers of shelves whose views have something new; none if it is only time to look."""
     return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -1,1 +1,1 @@
-"""From a request to a call of the ledger and back."""
+"""From an HTTP request to a call of the ledger, and back."""

@@ -1,4 +1,4 @@
-"""Whether a request's token opens anything: a seat of the campaign in the path, any seat, or what is the operator's."""
+"""Whether a request's token is valid: for a seat of the campaign in the path, for any seat, or for the operator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def token_of(token: HTTPAuthorizationCredentials | None) -> str:
 
 
 async def must_be_vouched_for(request: Request) -> None:
-    """Require a token that opens what the path names. Denied, NotFound."""
+    """Require a token that is valid for the campaign in the path. Denied, NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
         await must_be_the_operators(request)
@@ -56,13 +56,13 @@ async def must_be_somebody(request: Request) -> None:
 
 
 def for_the_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether the request is the operator's: by its token, or without one where the service runs open."""
+    """Return whether the request is the operator's: by its token, or without one if the service runs open."""
     open_to_all = request.app.state.operator_token is None
     return token is None if open_to_all else is_operator(request, token)
 
 
 async def must_be_the_operators(request: Request) -> None:
-    """Require that the token is the operator's. Denied."""
+    """Require the operator's token. Denied."""
     must_be_operator(request, await operator_token(request))
 
 
@@ -73,13 +73,13 @@ def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | Non
 
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Return whether it is the operator's token. Where the service runs open, no token is."""
+    """Return whether it is the operator's token. False if the service runs open."""
     wanted: str | None = request.app.state.operator_token
     return wanted is not None and token is not None and _is_same(token.credentials, wanted)
 
 
 def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
-    """Return whether it is the operator's token or a seat's, of any campaign. No, while that cannot be found out."""
+    """Return whether it is the operator's token or a seat's, of any campaign. False while that cannot be checked."""
     if operator is not None and _is_same(token, operator):
         return True
     call = Call(token.partition(".")[0], token)

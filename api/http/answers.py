@@ -1,4 +1,4 @@
-"""The API's description of its answers: shapes, headers, problems. Only words; nothing here decides anything."""
+"""The API's description of its answers: shapes, headers, problems. It describes, and decides nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ ACTING = (
 
 
 def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json:
-    """Return the description of an answer that is no problem."""
+    """Return the description of a successful answer."""
     return {
         "model": model,
         "description": about,
@@ -65,7 +65,7 @@ def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json
 
 
 def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
-    """Return what a route answers, by status: the good answers, and a problem for each of the kinds."""
+    """Return the answers of a route by status: the successful ones, and a problem for each of the kinds."""
     answers: dict[int | str, Json] = {}
     answers.update(good.items())
     for status in sorted({kind.status for kind in kinds}):

@@ -1,8 +1,8 @@
-"""What comes in: at most 1 MB of strict JSON, from those only whose token opens what they write to.
+"""Request bodies: at most 1 MB of strict JSON, only from callers whose token is valid for what they write to.
 
-A body is read once the token was looked at, and parsed once, beside the loop that serves everybody: whoever has no
-token costs nobody anything, whatever they send. The parsed body's digest is what tells a retry from another request
-under the same key.
+A body is read after the token was checked, and parsed once, outside the event loop: a caller without a token costs
+nothing, whatever they send. The digest of the parsed body distinguishes a retry from another request under the same
+key.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from ledger.application import parser
 from ledger.rules.kernel.json_types import pointer_to
 
 MOST_BYTES = 1_000_000
-AT_ONCE = 2  # requests of one campaign that are handled; the next ones wait, and take no thread meanwhile
+AT_ONCE = 2  # requests of one campaign handled at once; the next ones wait, without a thread
 STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
-#: By the campaign, while any of its requests is handled.
+#: By campaign, while any of its requests is handled.
 _turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-#: One at a time: who sends much waits for others who do, and everybody else for none of them.
+#: One at a time: large bodies wait for each other, and nothing else waits for them.
 _beside = ThreadPoolExecutor(1, "bodies")
 
 
 class Bodies:
-    """Middleware, innermost: refuses what says that it is too large, and turns what nobody foresaw into a problem."""
+    """Middleware, innermost: refuses a body that says it is too large, and turns unforeseen errors into problems."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -63,7 +63,7 @@ class Bodies:
                 answer = problems.bad_request(_make_too_large())
             else:
                 await self.app(scope, receive, sending)
-        except ClientDisconnect:  # half a request is none, and nobody waits for an answer
+        except ClientDisconnect:  # an incomplete request is dropped, and nobody waits for an answer
             return
         except Exception as error:  # noqa: BLE001  the last line: never a bare 500
             answer = problems.fault(error)
@@ -81,10 +81,10 @@ def _make_too_large() -> BadRequest:
 
 
 class Bodied(Asked):
-    """A route that takes a body, where it is none that only reads."""
+    """A route that takes a body."""
 
     async def admit(self, request: Request) -> None:
-        """Raise for anybody who may send nothing here."""
+        """Raise for callers who may send nothing here."""
         await must_be_vouched_for(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
@@ -109,7 +109,7 @@ class Bodied(Asked):
 
 
 def _list_fields(route: APIRoute) -> list[str]:
-    """Return the fields its body may have, where these are all; else nothing."""
+    """Return the fields that its body may have, if these are all; else nothing."""
     form = route.body_field.field_info.annotation if route.body_field is not None else None
     if not isinstance(form, type) or not issubclass(form, BaseModel) or form.model_config.get("extra") != "forbid":
         return []
@@ -117,7 +117,7 @@ def _list_fields(route: APIRoute) -> list[str]:
 
 
 def _must_be_known(value: object, fields: list[str]) -> None:
-    """Refuse a body with a great many unknown fields at once: its form would describe each of them."""
+    """Refuse a body with very many unknown fields at once: its form would describe each of them."""
     if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
         return
     unknown = [name for name in value if name not in fields]
@@ -128,17 +128,17 @@ def _must_be_known(value: object, fields: list[str]) -> None:
 
 
 def _find_semaphore(request: Request) -> asyncio.Semaphore:
-    """Return the semaphore of the campaign in the path, or of the route where it names none. However many ask there,
-    other campaigns get their turn.
+    """Return the semaphore of the campaign in the path, or of the route if it names none. However many requests one
+    campaign gets, others get their turn.
 
-    Within a campaign one request is saved after the other anyway.
+    Within a campaign, requests are saved one after the other anyway.
     """
     about = request.path_params.get("campaign") or request.scope["route"].path
     return _turns.setdefault(about, asyncio.Semaphore(AT_ONCE))
 
 
 class Taken(Request):
-    """A request whose body was read and parsed."""
+    """A request with its body read and parsed."""
 
     def __init__(self, request: Request, body: bytes, value: object) -> None:
         super().__init__(request.scope, request.receive)
@@ -153,9 +153,9 @@ class Taken(Request):
 
 
 async def _read(request: Request) -> bytes:
-    """Return the whole body. Bytes are counted as they arrive; the header that gives their number is not trusted.
+    """Return the whole body. Bytes are counted as they arrive; the Content-Length header is not trusted.
 
-    ClientDisconnect when the line is lost before the body is complete.
+    ClientDisconnect if the connection ends before the body does.
     """
     chunks: list[bytes] = []
     size = 0

@@ -1,4 +1,4 @@
-"""The two clocks as a request tells them: `?at=` a ruling's number or a time, `?as=recorded|corrected`."""
+"""The two clocks in a request: `?at=` a ruling's number or a time, `?as=recorded|corrected`."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ Until = Annotated[
 
 
 def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
-    """Return a function that reads what the two bounds mean for a campaign from the views."""
+    """Return a function that reads the two bounds for a campaign from the views."""
     first, last = read_bound(since, last=False), read_bound(until, last=True)
     return lambda reader: span(reader, first, last)
 
 
 def clock(at: str | None, as_: str) -> Clock:
-    """Return what the two clocks mean for the record."""
+    """Return the moment that the two clocks mean, for the record."""
     return Clock(read_moment(at), as_ == "recorded")
 
 
 def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
-    """Return a function that reads what the two clocks mean for a campaign from the views."""
+    """Return a function that reads the moment that the two clocks mean from a campaign's views."""
     point = read_moment(at)
     return lambda reader: when(reader, point, recorded=as_ == "recorded")

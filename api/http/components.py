@@ -1,6 +1,6 @@
-"""The words of one system as components of the OpenAPI document: what can be declared, chosen and answered there.
+"""The words of one game as components of the OpenAPI document: what can be declared, chosen and answered.
 
-The page makes its forms of one system's components. The document holds those of every system.
+The page makes its forms from the components of one game. The document holds those of every game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from api.run.examples import Names, shown
 from ledger.application import json_form
 from projections.redaction import Json
 
-#: Seats that stories name.
+#: Seats named in stories.
 SEATS = {"gm": "s1"}
 REF = "#/components/schemas/{model}"
 
@@ -38,7 +38,7 @@ class Components:
             say_defaults(schema)
         kept = shown(forms.ruleset.name)
         for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
-            names = Names(defaultdict(lambda: "1", SEATS))  # of the people that its story names
+            names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
             sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
             self._add_examples(form, [example for example in sent if _is_fitting(form, example)])
         self._add_examples(forms.sheet, list(map(json_form.plain, forms.ruleset.people.values()))[:1])
@@ -65,9 +65,10 @@ def components_of(system: str) -> Components:
 
 
 def say_defaults(schema: dict[str, Any]) -> None:
-    """Say the defaults of an object's fields in words. A field whose default is null may be left out: nothing is said.
+    """Describe the defaults of an object's fields in words. A field with the default null may be left out without a
+    word.
 
-    Some makers of clients take a `default` for a field that is required.
+    Some client generators require a field that has a `default`.
     """
     for field in schema.get("properties", {}).values():
         value = field.pop("default", None)

@@ -1,4 +1,4 @@
-"""What a client accepts and what it has already: 406 for what it cannot take, 304 for what it has."""
+"""What a client accepts and what it has already: 406 for a type it does not accept, 304 for what it has."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT = ("ledger-position", "link", "vary", "cache-control")
 
 
 class Range(NamedTuple):
-    """A part of an Accept header: what it says of a media type, and how exactly."""
+    """A part of an Accept header: a media type or range, and its weight."""
 
     type: str
     subtype: str
@@ -24,7 +24,7 @@ class Range(NamedTuple):
 
 
 def must_accept(request: Request, media_type: str) -> None:
-    """Raise BadRequest `not-acceptable` where the client accepts no answer of this type."""
+    """Raise BadRequest `not-acceptable` if the client does not accept this type."""
     accept = ",".join(request.headers.getlist("accept"))
     if not accepts(accept, media_type):
         raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
@@ -59,7 +59,7 @@ def _parse_range(part: str) -> Range | None:
 def tagged(request: Request, answer: Response) -> Response:
     """Return the answer to a GET with an ETag of its content; 304 for a client that has the same.
 
-    Of a document with a version the tag is `"<version>.<digest>"`: names in it can change when its version does not.
+    The tag of a document with a version is `"<version>.<digest>"`: names in it can change while its version does not.
     """
     body = getattr(answer, "body", None)
     if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):

@@ -1,7 +1,7 @@
 """Routes that build the models of their answers only for the description.
 
-Every route returns a finished `Response`, so nothing checks an answer against its model. FastAPI would build all those
-models when a route is declared, which takes more than half of a start.
+Every route returns a finished `Response`, so no answer is checked against its model. FastAPI would build all those
+models when a route is declared, which takes more than half of the start.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ class Described(APIRoute):
         )
 
     def with_models(self) -> APIRoute:
-        """Return the same route with the models of its answers, to be described."""
+        """Return the same route with the models of its answers, for the description."""
         return self._described()

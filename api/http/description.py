@@ -1,7 +1,7 @@
-"""What the service says of itself: its OpenAPI document, as people read it and programs are made from it.
+"""The OpenAPI document of the service, for people and for client generators.
 
-What makers of clients do not understand is said otherwise: unions are told apart by a tag, or have a component for each
-of their parts; what is taken for a field left out stands in words, because `default` makes some ask for the field.
+Forms that generators do not understand are avoided: the members of a union have a tag, or are components; a default
+stands in words, because some generators require a field with `default`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from projections.redaction import Json
 
 
 class Words:
-    """The schemas of every system's words, and the unions over them: `AnyInput` of all, `mongrel_AnyInput` of one."""
+    """The schemas of every game's words, and unions of them: `AnyInput` of all, `mongrel_AnyInput` of one."""
 
     def __init__(self) -> None:
         every = {name: components_of(name) for name in systems()}
         pairs = [pair for components in every.values() for pair in components.schemas.items()]
-        pairs.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
+        pairs.sort(
+            key=lambda pair: (pair[0], "examples" in pair[1])
+        )  # of the words every game has, the one with examples
         self.schemas: dict[str, Json] = dict(pairs)
         self._tell(
             "AnyInput", "What a seat can declare", {name: components.inputs for name, components in every.items()}
@@ -49,7 +51,7 @@ class Words:
         self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
-        """Add a union for each system, its members told apart by kind, and one of all, in which kinds repeat."""
+        """Add a union for each game, its members distinguished by kind, and one of all games, in which kinds repeat."""
         for system, members in words.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
@@ -69,7 +71,7 @@ class Words:
 
 
 def describe(app: FastAPI, about: str) -> dict[str, Any]:
-    """Return the document: every input of every system, every answer, the shape of problems."""
+    """Return the document: every declaration of every game, every answer, the shape of problems."""
     routes = [route.with_models() if isinstance(route, Described) else route for route in app.routes]
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=about, routes=routes)
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
@@ -95,7 +97,7 @@ def _make_ref(name: str) -> Json:
 
 
 def _put_references(node: object) -> None:
-    """Put in the references that were left for later."""
+    """Fill in the references that were left open."""
     for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(inner, dict) and LATER in inner:
             component = inner[LATER]

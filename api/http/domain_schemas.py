@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, 
 
 
 def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """Return the type of a form's field. `limited`: with the limits for sending; older records may hold more."""
+    """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
@@ -33,7 +33,7 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
 
 
 def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """Return the type with its limits, title and sentence. A list or a record keeps what is in it."""
+    """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
     outermost = _find_title(marks)
     shown = (
         mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
@@ -59,18 +59,18 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
 
 
 def whole(limited: bool) -> object:
-    """Return the type of a number without a domain."""
+    """Return the type of an integer without a domain."""
     return Annotated[int, _make_field(Between(), {}, limited)]
 
 
 def title_of(name: str, hint: object) -> str:
-    """Return the title of a field: its own, else its name as people write it."""
+    """Return the title of a field: its own, else its name in ordinary spelling."""
     says = _find_description(hint)
     return says.title if says else name.replace("_", " ").capitalize()
 
 
 def sentence_of(hint: object) -> str:
-    """Return what a field says of itself besides its title."""
+    """Return the description of a field, besides its title."""
     says = _find_description(hint)
     return says.sentence if says else ""
 
@@ -81,7 +81,7 @@ def _find_title(marks: Sequence[Mark]) -> Says | None:
 
 
 def _find_description(hint: object) -> Says | None:
-    """Return what the whole type says of itself, else what the first part of a union that says something does."""
+    """Return the description of the whole type, else that of the first part of a union that has one."""
     plain, marks = marks_of(hint)
     says = _find_title(marks)
     if says is None and get_origin(plain) in (Union, types.UnionType):

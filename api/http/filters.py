@@ -1,7 +1,7 @@
-"""What a list is filtered by, held against what there is: what is not there was misspelt, and is no empty list.
+"""Checks the filters of a list: a value that does not exist is a mistake, not an empty list.
 
-Only what everybody at the table may know is looked at: the words of the system, who sits there, characters and scenes,
-how many rulings there are. So nothing is told of what is hidden from who asks.
+Only things that everybody at the table may know are checked: the game's words, seats, characters and scenes, the number
+of rulings. So a check reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from projections.documents.systems import values_of
 from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
-#: What can stand somewhere, and what else people call it.
+#: An allowed value, and what else people call it.
 There: TypeAlias = Mapping[str, tuple[str, ...]]
-MOST_SAID = 10  # are listed in a sentence
+MOST_SAID = 10  # listed in a sentence
 
 
 def check(  # noqa: PLR0913  (one parameter a filter)
@@ -42,9 +42,9 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """Return a check that refuses filters that fit nothing: `mistaken`, with each of them.
+    """Return a check that refuses unknown filters: `mistaken`, with each of them.
 
-    `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
+    `kind`: of a declaration. `fact`: of a fact, called `kind` in the query.
     """
     given: dict[str, str | int | None] = {
         "subject": subject,
@@ -70,7 +70,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
 
 
 def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
-    """Return the dials in a query (`name:value`) with their values. BadRequest with every unknown name and value:
+    """Return the options in a query (`name:value`) with their values. BadRequest with every unknown name and value:
     `unknown-dial`, `dial-value`.
     """
     chosen: dict[str, object] = {}
@@ -102,8 +102,8 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, n
 
 
 def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
-    """Return the mistake of a name that is not among the options. `name`: of the parameter. `listed`: the path that
-    lists them all.
+    """Return the mistake for a name that is not among the options. `name`: of the parameter. `listed`: the path that
+    lists them.
     """
     at, shown = f"/query/{name}", parser.shown(given)
     if not options:
@@ -119,12 +119,12 @@ def not_among(name: str, given: str, options: There, listed: str = "") -> parser
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
-    """Return the option with the name of whatever has this id."""
+    """Return the option with the name of the thing with this id."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
 def _find_meant(given: str, options: There) -> str | None:
-    """Return the option whose name it is; else the nearest option, else the one with the nearest name."""
+    """Return the option with this name; else the nearest option, else the one with the nearest name."""
     called: dict[str, str] = {
         parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
     }
@@ -151,11 +151,11 @@ def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake
     return None if given in words else not_among("kind" if name == "fact" else name, given, words, listed)
 
 
-# --- what the campaign has ---
+# --- values of the campaign ---
 
 
 def _has_existed(lens: LiveLens, given: str) -> bool:
-    """Return whether there is, or ever was, such a subject: rulings that were struck still mention theirs."""
+    """Return whether there is, or ever was, such a subject: overturned rulings still mention theirs."""
     try:
         subject = parse_subject(given)
     except Refused:
@@ -164,7 +164,7 @@ def _has_existed(lens: LiveLens, given: str) -> bool:
 
 
 def of_kind(lens: LiveLens, kind: str) -> There:
-    """Return the subjects of a kind that are there now, by id."""
+    """Return the existing subjects of a kind, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
     return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
 
@@ -188,7 +188,7 @@ def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _has_existed_as_session(lens: LiveLens, given: str) -> bool:
-    """Return whether there is such a session, or one whose opening was struck: its rulings still have its id."""
+    """Return whether there is such a session, or one whose opening was overturned: its rulings still have its id."""
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
     number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
@@ -203,7 +203,7 @@ def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
     return parser.Mistake("/query/ruling", message, "less_than_equal", number)
 
 
-# --- what the system says ---
+# --- values of the game ---
 
 
 def _list_kinds(lens: LiveLens) -> There:

@@ -1,7 +1,7 @@
-"""Forms of what people send, made from the words of the systems: strict, and with the place of every mistake.
+"""Forms of what people send, made from the words of the games: strict, and with the place of every mistake.
 
-A form is a pydantic model of an input, choice or sheet: no field too many, no coercion. Two systems may share a kind:
-a declaration is checked against the forms of its own campaign's system.
+A form is a pydantic model of a declaration, choice or sheet: no extra field, no coercion. Two games may share a kind,
+so a declaration is checked against the forms of its campaign's game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
 from projections.redaction import Json
 
-RECORDED = ConfigDict(extra="forbid", strict=True)  # records of earlier times may hold longer texts
+RECORDED = ConfigDict(extra="forbid", strict=True)  # older records may hold longer texts
 SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
 
@@ -44,7 +44,7 @@ def name_of(ruleset: AnyRuleset, cls: type[object]) -> str:
 
 
 class _Maker:
-    """Makes forms for words of one system. `parts`: the forms of the records within them, by class."""
+    """Makes forms for words of one game. `parts`: the forms of the records within them, by class."""
 
     def __init__(self, ruleset: AnyRuleset, config: ConfigDict) -> None:
         self.parts: dict[type[object], Form] = {}
@@ -58,7 +58,7 @@ class _Maker:
             hint = own.get(field.name) or self._make_type(hints[field.name])
             whole = hints[field.name]
             title, sentence = title_of(field.name, whole), sentence_of(whole)
-            if sentence:  # else what is referred to says it
+            if sentence:  # otherwise the referenced schema has it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_find_default(field), title=title))
         made: Form = create_model(name, __config__=self._config, __doc__=about(cls) or None, **fields)
@@ -70,7 +70,7 @@ class _Maker:
         return self.parts[cls]
 
     def _make_type(self, hint: object) -> Any:
-        """Return the type of a field as JSON has it: lists for tuples, forms for dataclasses."""
+        """Return the type of a field in JSON: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
         if get_origin(hint) in (Union, types.UnionType):
             each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
@@ -84,7 +84,7 @@ class _Maker:
         return whole(limited) if hint is int else shaped
 
     def _make_shape(self, hint: object) -> Any:
-        """Return a record, a list or an object with what is in it; any other type as it is."""
+        """Return a record, a list or an object with its contents; any other type unchanged."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self.nested(hint)
@@ -99,14 +99,14 @@ class _Maker:
 
 
 class Forms:
-    """The forms of one system. They are made when they are described: what somebody sends is parsed without them."""
+    """The forms of one game. They are made for the description; parsing does not need them."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
 
     @cached_property
     def of(self) -> dict[type[object], Form]:
-        """By class: of the inputs, the choices and the sheet, and of the records within them."""
+        """The forms of declarations, choices and the sheet, and of the records within them, by class."""
         maker = _Maker(self.ruleset, SENT)
         maker.nested(self.ruleset.sheet)
         for cls in (*commands.INPUTS, *self.ruleset.inputs, *self.ruleset.choices):
@@ -119,34 +119,34 @@ class Forms:
 
     @property
     def inputs(self) -> dict[str, Form]:
-        """By kind."""
+        """The forms of declarations, by kind."""
         return {kind: self.of[cls] for kind, cls in json_form.inputs_of(self.ruleset).items()}
 
     @property
     def choices(self) -> dict[str, Form]:
-        """By kind."""
+        """The forms of choices, by kind."""
         return {kind_of(cls): self.of[cls] for cls in self.ruleset.choices}
 
     @cached_property
     def facts(self) -> dict[type[object], Form]:
-        """By class. Nobody sends a fact: these forms only describe what is recorded."""
+        """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         recorded = (*facts.FACTS, *self.ruleset.facts)
         return {cls: maker.form(cls, f"{prefix}_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
 
     def reference(self, cls: type[object]) -> str:
-        """Return where the schema of an input is found in the description."""
+        """Return the place of a declaration's schema in the description."""
         return f"/openapi.json#/components/schemas/{name_of(self.ruleset, cls)}"
 
     # --- parsing ---
 
     def input(self, given: Json, at: str = "/declare") -> Any:
-        """Return the input. BadRequest with every mistake and its place; Malformed for an unknown kind."""
+        """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
         cls = json_form.class_of(json_form.inputs_of(self.ruleset), given, "input")
         return parsed(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def answer(self, given: Json, at: str) -> Answer:
-        """Return an answer from the table. Errors as of `input`."""
+        """Return an answer from the table. Errors as for `input`."""
         name = next(iter(given), "")
         if name in ANSWERS and len(given) == 1:
             _fill_in(ANSWERS[name], given, at)
@@ -157,7 +157,7 @@ class Forms:
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
-        """Return a dial with its value from a query: as JSON where that is one of its values, else as it is written."""
+        """Return an option with its value from a query: as JSON if that is one of its values, else as text."""
         try:
             meant = parse(value.encode())
             check_dial(self.ruleset, name, meant)

@@ -1,4 +1,4 @@
-"""A document that stays as it is while the service runs: rendered and compressed once, told apart by its ETag."""
+"""A document that never changes while the service runs: rendered and compressed once, identified by its ETag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEST = 9  # it is compressed once
 
 
 class Kept:
-    """`render` is called when it is first wanted, and never again."""
+    """`render` is called when the document is first needed, and never again."""
 
     def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
         self._render = render
@@ -22,7 +22,7 @@ class Kept:
         self._whole, self._packed, self._tag = b"", b"", ""
 
     def ready(self) -> None:
-        """Render the document now, if it is not yet."""
+        """Render the document now, if it is not rendered yet."""
         with self._rendering:
             if not self._tag:
                 self._keep(self._render())

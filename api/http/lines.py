@@ -1,6 +1,7 @@
-"""JSON Lines: what is sent and taken a line at a time, under either of two names.
+"""JSON Lines, sent and received line by line, under either of two media types.
 
-`application/jsonl` is what it is; `application/octet-stream` what every program can send and keep as a file.
+`application/jsonl` is the precise one; `application/octet-stream` is one that every program can send and save as a
+file.
 """
 
 from __future__ import annotations
@@ -20,6 +21,6 @@ def given(example: str) -> Json:
 
 
 def kind_for(request: Request) -> str:
-    """Return the answer's media type: a file for a client that accepts a file and no lines, else lines."""
+    """Return the answer's media type: a file for a client that accepts files and not lines, else lines."""
     accepted = request.headers.get("accept", "")
     return FILE if FILE in accepted and LINES not in accepted else LINES

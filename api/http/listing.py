@@ -1,4 +1,4 @@
-"""A page of a list: where its next and previous pages are, in its body and in its `Link` header."""
+"""A page of a list, with its next and previous pages in its body and in its `Link` header."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def turned(order: Order, before: object) -> Order:
 def add_page_links(
     document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
-    """Return the document with `next` and `previous`, and the `Link` header, if there is any.
+    """Return the document with `next` and `previous`, and the `Link` header if there is any.
 
-    `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last
-    where there are more behind it. `url`: of the request.
+    `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last if
+    there are more after it. `url`: of the request.
     """
     query = dict(part.partition("=")[::2] for part in url.query.split("&"))
     items = document[listed]

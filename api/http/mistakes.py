@@ -1,4 +1,4 @@
-"""Mistakes in what was sent, as they are answered: where, what was given, what can stand there, what was meant."""
+"""Mistakes in a request, as they are reported: where, what was given, what is allowed, what was meant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Mistake(Document):
 
 
 def mistake_document(mistake: parser.Mistake) -> Mistake:
-    """Return a mistake as it is answered. Empty fields are left out."""
+    """Return a mistake as it is reported. Empty fields are left out."""
     answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
         answered["given"] = mistake.given
@@ -43,19 +43,19 @@ def mistake_document(mistake: parser.Mistake) -> Mistake:
 
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
-    """Return the mistakes that pydantic's errors report about the value at `at`."""
+    """Return the mistakes in pydantic's errors about the value at `at`."""
     return [_make_mistake(at + pointer_to(error["loc"]), error) for error in errors]
 
 
 def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
-    """Return the mistakes that pydantic's errors report about a request. Pointers into the body start there; any other
-    one starts with its part of the request (`/query/after`). `body`: the body's type, for the fields it has.
+    """Return the mistakes in pydantic's errors about a request. Pointers into the body start there; any other starts
+    with its part of the request (`/query/after`). `body`: the body's type, for its fields.
     """
     return [_make_unknown_field(body, error) or _make_mistake(_find_pointer(error["loc"]), error) for error in errors]
 
 
 def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | None:
-    """Return the mistake of an unknown field, with the known ones where the type lists them; else None."""
+    """Return the mistake of an unknown field, with the known ones if the type lists them; else None."""
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
@@ -76,7 +76,7 @@ def _find_pointer(place: Sequence[object]) -> str:
 
 
 def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
-    """Return the mistake. It repeats what was sent only in place of one of a few words: it may hold a token."""
+    """Return the mistake. It repeats what was sent only in place of one of a few words, because it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
@@ -87,7 +87,7 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
 
 
-#: What belongs there, by the kind of pydantic's error. Its own words are for programmers.
+#: What is allowed, by the kind of pydantic's error. Its own messages are for programmers.
 SENTENCES: Mapping[str, str] = {
     "missing": "This is missing.",
     "extra_forbidden": "This field is unknown.",
@@ -111,7 +111,7 @@ SENTENCES: Mapping[str, str] = {
     "too_long": "This list can have at most {max_length} items.",
     "too_short": "This list needs at least {min_length} items.",
 }
-#: Where a form is asked for: what it is, by the name of what was sent.
+#: What a parameter must be, by its name, where a pattern decides.
 FORMS: Mapping[str, str] = {
     "Idempotency-Key": "A key has 1 to 255 visible ASCII characters. Without a seat's token, it must be a UUID.",
     "If-Match": "Enter an ETag in quotation marks, or an asterisk.",
@@ -125,7 +125,7 @@ OTHERWISE = "This value is not valid."
 
 
 def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
-    """Return the mistake in a sentence of ours."""
+    """Return the mistake in our own sentence."""
     if kind == "value_error":
         message = str(error["ctx"]["error"])
         return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"

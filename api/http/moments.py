@@ -1,4 +1,4 @@
-"""Moments of a campaign as people and programs say them: a ruling's number, or a time."""
+"""Moments of a campaign in requests: a ruling's number, or a time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def bound(text: str) -> str:
 
 
 def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
-    """Return what a `bound` means. A date is its first moment, or its `last` one, in UTC."""
+    """Return what a `bound` means. A date means its first moment, or its `last` one, in UTC."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
     return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)

@@ -1,4 +1,4 @@
-"""Headers and parts of the path, as the API takes and describes them."""
+"""Headers and parts of the path, with their checks and descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of problem that is answered: its status, its type, its title, and which error is told as which."""
+"""Every kind of problem: its status, its type, its title, and which error becomes which."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The documentation's page about each kind of problem: what happened, why, and what to do.
 
-`python -m api.http.problem_pages FOLDER` writes them; `scripts/docs` does.
+`python -m api.http.problem_pages FOLDER` writes them; `scripts/docs` calls it.
 """
 
 from __future__ import annotations

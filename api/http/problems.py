@@ -1,4 +1,4 @@
-"""What went wrong, as RFC 9457 problems: one stable type per kind, one sentence a player understands."""
+"""Errors as RFC 9457 problems: one stable type for each kind, one sentence that a player understands."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ UNSOUND = (
     " The service's log has the details. Other campaigns are not affected."
 )
 LONGEST = 400  # characters of any text in a problem
-HALF = 64  # characters, of which a token that was cut in two would be a part
-MOST_ERRORS = 50  # of one request that are told
+HALF = 64  # characters that a token cut in two may leave
+MOST_ERRORS = 50  # of one request, reported
 MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and where in the body an enrolment is declared.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
-#: Problems told from others of their kind by their code.
+#: Problems with their own name among their kind, by code.
 OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 
@@ -63,7 +63,7 @@ class SheetFault(Document):
     text: str
 
 
-#: Of what a problem need not say.
+#: Fields that a problem may leave out.
 UNSAID = Field(json_schema_extra={"default": None})
 
 
@@ -118,9 +118,9 @@ def problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more: int = 0,
 ) -> Response:
-    """Return the answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
+    """Return the answer. `of`: the rules' refusal. `more`: further errors, which are only counted.
 
-    Whatever looks like a token is left out, and the rest of long texts.
+    Everything that looks like a token is left out, and so is the rest of long texts.
     """
     document: Problem = {
         "type": f"/problems/{kind.name}",
@@ -150,7 +150,7 @@ def _hide_tokens(value: object) -> object:
 
 
 def _hide_tokens_in_text(text: str) -> str:
-    """Return the text without tokens. Of a long text only the part that is shown is read, without what may be half a
+    """Return the text without tokens. Only the part of a long text that is shown is read, without what may be part of a
     token at its end.
     """
     clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
@@ -170,7 +170,7 @@ def fault(error: BaseException) -> Response:
 
 
 def handle(app: FastAPI) -> None:
-    """Make every error end as a problem."""
+    """Turn every error into a problem."""
 
     @app.exception_handler(LedgerError)
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
@@ -178,7 +178,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(PersistenceError)
     def of_the_store(request: Request, error: PersistenceError) -> Response:
-        """From where views are read: the ledger itself has words for it."""
+        """Return the problem for an error of the views' database, as the ledger reports its own."""
         if not is_away(error):
             return fault(error)
         ledger: Ledger = request.app.state.ledger
@@ -209,9 +209,9 @@ def handle(app: FastAPI) -> None:
 
 
 def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
-    """Return what a form says of a request: the first mistake in a sentence, and how many more there are.
+    """Return the problem of an invalid request: the first mistake in a sentence, and how many more there are.
 
-    `count`: of all mistakes, where these are the first of them.
+    `count`: of all mistakes, if these are the first of them.
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
     more = max(0, count - len(errors))
@@ -254,10 +254,10 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
-    """Return the answer: first a sentence that names what it is about, as far as the caller may know, then the rule."""
+    """Return the answer: first a sentence that names its subject, as far as the caller may know, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
-    if call is None or not call.token:  # nobody who sits at a table, yet
+    if call is None or not call.token:  # nobody at a table, yet
         documents = [refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger

@@ -1,7 +1,7 @@
-"""What a query may ask: by the parameters that the route has, and no others.
+"""Query parameters: those that the route has, and no others.
 
-A name nobody knows would otherwise be passed over, and the answer be about something else than was meant. Whoever has
-no right to ask is told that, before any mistake in how they ask.
+An unknown parameter would otherwise be ignored, and the answer be about something else. A caller without the right to
+ask is refused before any mistake is reported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ledger.rules.kernel.json_types import pointer_to
 
 
 class Asked(Described):
-    """A route that takes its own parameters only."""
+    """A route that accepts only its own parameters."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
@@ -58,14 +58,14 @@ class Asked(Described):
 
 
 def _list_parts(dependant: Dependant) -> Iterator[Dependant]:
-    """Yield a route's function, and everything that is called for it."""
+    """Yield a route's function and its dependencies."""
     yield dependant
     for part in dependant.dependencies:
         yield from _list_parts(part)
 
 
 def _choose_check(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
-    """Return the check of who may ask. For a route open to everybody it does nothing."""
+    """Return the check of the caller's right. For a route open to everybody it does nothing."""
     if seat_token in calls:
         return must_be_somebody if operator_token in calls else _check_seat_token
     return must_be_the_operators if operator_token in calls else _check_nobody

@@ -24,9 +24,9 @@ from projections.redaction import LiveLens, ViewLens, text
 from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
-MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
-MOST_LOOKS = 3  # at the record, for one document
-MOST_LONG = 4  # documents that take long, at once
+MOST_LAG = 2.0  # seconds to wait for the views before what they have is the answer
+MOST_LOOKS = 3  # looks at the record for one document
+MOST_LONG = 4  # slow documents at once
 _long = RunVar[CapacityLimiter]("documents that take long")
 BEHIND = "views-behind"
 T = TypeVar("T")
@@ -39,7 +39,7 @@ def behind(detail: str) -> Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[L]):
-    """Who looks, as of a position of the record, and what `find` returned for it."""
+    """Who reads, as of a position of the record, and what `find` returned for it."""
 
     lens: ViewLens
     position: int
@@ -47,9 +47,9 @@ class Look(Generic[L]):
 
 
 class Sight(Generic[L]):
-    """What a page of the views needs of the record, as of the position that the views follow to.
+    """What a page of the views needs from the record, as of the position that the views have reached.
 
-    `find`: what else the page needs beside who looks. `of_record`: whether it has to be of that position, too.
+    `find`: what else the page needs. `of_record`: whether it must be of that position, too.
     """
 
     def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, of_record: bool) -> None:
@@ -59,10 +59,10 @@ class Sight(Generic[L]):
         self._of_record = of_record
         self._looks = 0
         self._outdated = True
-        self.wanted = 0  # what was saved before the request is in the answer
+        self.wanted = 0  # the answer includes what was saved before the request
 
     def look(self) -> None:
-        """Look at the record as it is now, unless the last look is good enough. Denied, NotFound."""
+        """Read the record as it is now, unless the last look is recent enough. Denied, NotFound."""
         if not self._outdated:
             return
         with self._ledger.reading(self._call) as (book, viewer):
@@ -91,7 +91,7 @@ class Sight(Generic[L]):
 
 
 class Reading:
-    """One request that reads a campaign. `wait`: the position that it is to have reached, if any."""
+    """One request that reads a campaign. `wait`: the position to wait for, if any."""
 
     def __init__(self, ledger: Ledger, call: Call, wait: int | None, standby: Standby | None) -> None:
         self.ledger = ledger
@@ -115,7 +115,7 @@ class Reading:
         return answer
 
     def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
-        """Read as `read` does, with tables beside the record: `tell` reads them in the moment it is given."""
+        """Read as `read` does, with tables beside the record: `tell` reads them in the same transaction."""
         with self._open_moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
             return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
 
@@ -125,7 +125,7 @@ class Reading:
     # --- the views ---
 
     def ask_views(self, what: Callable[[Reader], T]) -> T:
-        """Ask the views as they are now, wherever they are read. `tell` may be called twice."""
+        """Ask the views as they are now, wherever they are. `tell` may be called twice."""
         if self.standby is not None:
             return self.standby.ask(self.campaign, what)
         with Views(self.ledger.shelves.of(self.campaign)).at_once(self.campaign) as reader:
@@ -144,8 +144,8 @@ class Reading:
     ) -> Response:
         """Return a page of the views, once they reflect everything that was saved before the request.
 
-        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
-        `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
+        If they are behind, after some seconds the answer is what they have, with the position it reflects. `url`: of
+        the request, if the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
         sight = Sight(self.ledger, self.call, check, of_record=False)
         return await self._read_page(sight, lambda lens, reader, _: tell(lens, reader), url)
@@ -204,19 +204,19 @@ class Reading:
                 return None
             book = self.ledger.as_of(self.campaign, reader.position, moment)
             then = book.viewer(self.call.seat)
-            with suppress(NotFound):  # it may be there now
+            with suppress(NotFound):  # it may have arrived now
                 if then is not None:
                     return tell(LiveLens(book, then), reader), reader.position
             raise behind("The views are catching up. Please try again.")
 
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
-        """Return what `tell` reads at a moment when the views are level with the record; after some seconds, wherever
+        """Return what `tell` reads at a moment when the views have reached the record; after some seconds, wherever
         they are.
 
-        It may take long, and a few do at once: each keeps a connection. No lock on the views is held before `tell`
-        reads them.
+        It may take long, and only a few run at once: each keeps a connection. No lock on the views is held before
+        `tell` reads them.
         """
-        with suppress(Fault):  # whatever is wrong with the campaign is for `tell` to say
+        with suppress(Fault):  # `tell` reports whatever is wrong with the campaign
             await run_in_threadpool(self.ledger.vouch, self.call)
             await self._wait_until_reached()
         return await self._try_patiently(lambda patient: self._check_level(tell, patient=patient), _find_limiter())
@@ -233,9 +233,9 @@ class Reading:
     # --- waiting ---
 
     async def _try_patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """Return the first answer that is not None. `ask` is told whether there is time left for a better one.
+        """Return the first answer that is not None. `ask` gets whether there is time left for a better one.
 
-        `limiter`: of how many ask at once, where they are fewer than threads.
+        `limiter`: of how many run at once, if fewer than threads.
         """
         begun, pause, patient = time.monotonic(), 0.002, True
         while True:
@@ -243,7 +243,7 @@ class Reading:
                 answer = await to_thread.run_sync(ask, patient, limiter=limiter)
                 if answer is not None:
                     return answer
-            except Unavailable as problem:  # there is nothing to answer yet: a campaign that was just opened, say
+            except Unavailable as problem:  # there is nothing to answer yet: for example, a campaign just opened
                 if problem.code != BEHIND or time.monotonic() - begun >= MOST_WAIT:
                     raise
             patient = patient and time.monotonic() - begun < (MOST_LAG if self.wait is None else MOST_WAIT)
@@ -251,7 +251,7 @@ class Reading:
             pause = min(2 * pause, 0.1)
 
     async def _wait_until_reached(self) -> None:
-        """Wait until the position is reached, some seconds at most."""
+        """Wait for the position, some seconds at most."""
         if self.wait is not None:
             await reach(self, self.wait)
 

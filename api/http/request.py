@@ -32,14 +32,14 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 
 T = TypeVar("T")
-#: Where what an answer tells of is found, below the campaign.
+#: The path of what an answer is about, below the campaign.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
 class Caller(Reading):
-    """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
+    """The caller, and the campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
-    `ruling`: the number of the one this made. `declared_at`: where in the body it stands what is declared.
+    `ruling`: the number of the ruling that this request made. `declared_at`: the place of the declaration in the body.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Caller(Reading):
         return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems, standby=self.standby)
 
     def forms(self) -> Forms:
-        """Return the forms of the campaign's system, which never changes. Only a valid token reads them."""
+        """Return the forms of the campaign's game, which never changes. Only a valid token reads them."""
         system = self._systems.get(self.campaign)
         if system is None:
             with self.ledger.reading(self.call) as (book, _):
@@ -70,7 +70,7 @@ class Caller(Reading):
         return forms_of(system)
 
     def parsed(self, parse: Callable[[Forms], T]) -> T:
-        """Return the body in the system's words. A caller with no right to ask is refused before any mistake."""
+        """Return the body as the game's record. A caller without the right is refused before any mistake."""
         try:
             return parse(self.forms())
         except (LedgerError, BadRequest):
@@ -78,7 +78,7 @@ class Caller(Reading):
                 raise
 
     def show(self, reply: Reply) -> Response:
-        """Return what was found without saving anything."""
+        """Return what was read, without saving anything."""
         answer = Response(reply.body, reply.status, media_type="application/json")
         answer.headers["Ledger-Position"] = str(reply.position)
         return answer
@@ -86,7 +86,7 @@ class Caller(Reading):
     def answer(
         self, reply: Reply, locate: Callable[[Mapping[str, object]], str | None] = lambda document: None
     ) -> Response:
-        """Return the answer to a POST. `locate`: where the thing it made is found."""
+        """Return the answer to a POST. `locate`: returns the path of what it made."""
         answer = self.show(reply)
         document = plain(reply.body.encode())
         answer.headers["Idempotency-Key"] = self.call.key
@@ -110,7 +110,7 @@ def _find_caller(request: Request, call: Call, version: int | None = None, wait:
 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the caller who reads, once the position waited for is reached."""
+    """Return the reading caller, after waiting for the position, if any."""
     caller = _find_caller(request, Call(campaign, token_of(token)))
     if wait is not None:
         await reach(caller, wait)
@@ -118,13 +118,13 @@ async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait:
 
 
 async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the caller who reads the campaign that the token is of."""
+    """Return the reading caller, for the token's own campaign."""
     await must_sit_somewhere(request)
     return await asking(request, token_of(token).partition(".")[0], token, wait)
 
 
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Return the caller who looks at the views. The position is waited for when they are asked."""
+    """Return the caller who reads the views. The position is waited for when they are read."""
     return _find_caller(request, Call(campaign, token_of(token)), wait=wait)
 
 
@@ -136,7 +136,7 @@ async def acting(
     if_match: IfMatch = None,
     seen: Seen = None,
 ) -> Caller:
-    """Return the caller who acts: under which key, expecting which version, and the campaign at which position."""
+    """Return the acting caller: with the key, the expected version, and the expected position of the campaign."""
     version = _parse_version(if_match)
     path = request.path_params
     expects: tuple[Subject, int] | None = None
@@ -161,7 +161,7 @@ def _find_subject(path: dict[str, str]) -> Subject:
 
 
 def _parse_version(if_match: str | None) -> int | None:
-    """Return the version in an entity tag. One that was never given out matches nothing."""
+    """Return the version in an entity tag. A tag that was never given out matches nothing."""
     if if_match is None or if_match == "*":
         return None
     digits = if_match.strip('"').partition(".")[0]
@@ -169,7 +169,7 @@ def _parse_version(if_match: str | None) -> int | None:
 
 
 async def operating(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
-    """Return the operator (anybody where the service runs open), with the campaign's id, which the key decides."""
+    """Return the operator (anybody if the service runs open), with the campaign's id, which is made from the key."""
     must_be_operator(request, token)
     ledger = ledger_of(request)
     key = (key or str(uuid.uuid4())).lower()

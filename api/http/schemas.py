@@ -1,4 +1,4 @@
-"""What requests say. Strict: no field too many, and nothing is taken for what it is not."""
+"""The forms of request bodies. Strict: no extra field, and no coercion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_TEXT
 
 MOST_DAYS = 60
 LONGEST_SECRET = 500
-LATER = "x-component"  # stands in a schema for a reference to this component
+LATER = "x-component"  # a placeholder in a schema for a reference to this component
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Id = Annotated[str, Field(max_length=60)]
@@ -22,11 +22,11 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 def _some(component: str) -> WithJsonSchema:
-    """Described by a component that is added later (`api.app`): pydantic refers to none it has not made."""
+    """Refer to a component that is added later (`api.app`): pydantic refers only to those it has made."""
     return WithJsonSchema({"type": "object", LATER: component})
 
 
-#: Checked against the campaign's own system; described by the union over all of them.
+#: Checked against the campaign's own game; described by the union of all games.
 Input = Annotated[dict[str, object], _some("AnyInput")]
 Answer = Annotated[dict[str, object], _some("AnyAnswer")]
 Sheet = Annotated[dict[str, object], _some("AnySheet")]

@@ -1,7 +1,7 @@
-"""Strict JSON, within bounds that keep its reading cheap: no body holds up anybody else's.
+"""Strict JSON, within limits that keep it cheap to read: no body delays anybody else's.
 
-Whatever another reader of JSON might take otherwise is refused: a name said twice, NaN, numbers other programs cannot
-hold, half characters. How much there is to read, and how deep, is looked at before the parser sees any of it.
+Text that JSON readers take in different ways is refused: duplicate names, NaN, numbers that other programs cannot hold,
+lone surrogates. Size and depth are checked before the parser sees anything.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from api.http.problems import BadRequest
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
 from ledger.rules.kernel.json_types import pointer_to
 
-SMALL = 4_000  # bytes: to hand over less to another thread takes longer than to parse it
+SMALL = 4_000  # bytes: handing less to another thread takes longer than parsing it
 MOST_DEEP = 32
 MOST_PARTS = 20_000  # brackets, commas and quotation marks
 MOST_ESCAPES = 40_000  # in texts: each is slower to read than any other character
@@ -33,7 +33,7 @@ STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 
 def parse(body: bytes) -> object:
-    """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much."""
+    """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much of it."""
     _must_be_modest(body)
     try:
         value = _decode(body)
@@ -59,7 +59,7 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
 
 
 def _must_be_modest(body: bytes) -> None:
-    """Refuse what is too deep or has too many parts, by a few passes in C: no pass holds the interpreter for long."""
+    """Refuse text that is too deep or has too many parts, in a few passes in C: none holds the interpreter for long."""
     escapes = body.count(b"\\")
     if escapes > MOST_ESCAPES:
         raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
@@ -94,7 +94,7 @@ def _make_out_of_range() -> BadRequest:
 
 
 def _check(value: Any) -> bool:
-    """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader takes."""
+    """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader accepts."""
     kind = type(value)
     if kind is str:
         return _check_text(value)

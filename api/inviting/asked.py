@@ -1,4 +1,4 @@
-"""What may be asked for in an invite, and what becomes of one that is looked at or withdrawn."""
+"""Requests for invites: what may be asked for, listing, withdrawing."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
     return {"pointer": pointer, "message": message, "type": "value_error"}
 
 
-# --- those that are there ---
+# --- existing invites ---
 
 
 def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
@@ -80,7 +80,7 @@ def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invi
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
-    """Withdraw the invite for good; again, it changes nothing. NotFound with those there are; WrongStatus: used."""
+    """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
     seen = _list_seen(store, lens)
     invite = next((invite for invite in seen if invite.id == id), None)
     if invite is None:
@@ -104,7 +104,7 @@ def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> 
 
 
 def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
-    """Return the invites that the viewer sees: a game master those to new seats, a seat those to itself."""
+    """Return the invites that the viewer may see: for a game master those to new seats, for a seat those to itself."""
     viewer = lens.viewer
     return [
         invite

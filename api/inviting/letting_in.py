@@ -1,8 +1,8 @@
-"""Letting somebody in who has a link or a code: so often an address, and so many codes in all, may be tried.
+"""Joining with a link or a code, with limits on the number of tries by address and on codes in all.
 
-Forty bits that are good for a quarter of an hour stand 300 guesses a minute: with a hundred codes open, one of them is
-hit in about five hundred thousand such quarters. What stands behind a link is not guessed; links are counted by their
-address only, so that whoever uses up all guesses keeps nobody out who has one.
+Forty bits valid for a quarter of an hour withstand 300 guesses a minute: with a hundred codes open, one is hit in about
+five hundred thousand such periods. The secret in a link cannot be guessed; links are only counted by address, so that
+nobody can use up the guesses of people who have one.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ TOLD = "Too many attempts. Please wait a minute. A link still works."
 
 
 class Guesses:
-    """How many tries are left. Kept in the database, so that it holds over all processes that serve on it."""
+    """How many tries are left. Kept in the database, so that it holds over all processes of the service."""
 
     def __init__(self, permits: Permits, address: Rate = OF_AN_ADDRESS, codes: Rate = OF_CODES) -> None:
         self._addresses = Meter(permits, "join", address)
         self._codes = Meter(permits, "join codes", codes)
 
     async def from_address(self, request: Request) -> None:
-        """Count one more try. BadRequest (429) where none are left, Unavailable where they cannot be counted."""
+        """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
         await self._take(self._addresses, address_of(request.scope), "Too many attempts. Please wait a minute.")
 
     async def of_code(self) -> None:
@@ -50,7 +50,7 @@ class Guesses:
 
 
 class Welcoming(Bodied):
-    """A route for who has no token yet: so often an address. The body is not read before."""
+    """A route for callers without a token yet, limited by address. The body is read only after that."""
 
     async def admit(self, request: Request) -> None:
         guesses: Guesses = request.app.state.guesses
@@ -60,7 +60,7 @@ class Welcoming(Bodied):
 async def let_in(request: Request, given: str, key: str) -> Entered:
     """Take the seat for a link, its secret or a code (`inviting.redeem`). The address was counted before.
 
-    `key`: random, of whoever asks, and the same when they ask again.
+    `key`: random, from the caller, and the same when they ask again.
     """
     state = request.app.state
     guesses: Guesses = state.guesses

@@ -1,6 +1,6 @@
 """Links that open a seat, and their QR codes.
 
-What opens it stands behind the `#`: browsers keep that to themselves, so no log, proxy or referrer ever has it.
+The secret stands behind the `#`: browsers never send that part, so no log, proxy or referrer has it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
 
 
 def address_asked(request: Request) -> str:
-    """Return how the caller reaches the service: LEDGER_PUBLIC_URL, else the scheme and host of the request.
+    """Return the address under which the caller reaches the service: LEDGER_PUBLIC_URL, else scheme and host of the
+    request.
 
-    The scheme is a proxy's to say, where it is one that is believed (FORWARDED_ALLOW_IPS); the host is what the browser
-    names. Who lies about either has the lie in their own answer, and nobody else does.
+    The scheme comes from a trusted proxy (FORWARDED_ALLOW_IPS); the host is what the browser names. A caller who lies
+    about either only gets the lie in their own answer.
     """
     public: str | None = request.app.state.public_url
     if public is not None:
@@ -32,12 +33,12 @@ def link(address: str, secret: str) -> str:
 
 
 def qr_svg(text: str) -> str:
-    """Return a QR code for a page: black on white, also where the page is dark. The page decides its size."""
+    """Return a QR code for a page: black on white, even on a dark page. The page decides its size."""
     return segno.make(text, micro=False).svg_inline(omitsize=True, light="white")
 
 
 def qr_text(text: str) -> str:
-    """Return a QR code for a terminal: light on dark as most are, two rows in a line."""
+    """Return a QR code for a terminal: light on dark as in most terminals, two rows in a line."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(out=drawn, compact=True)
     return drawn.getvalue()

@@ -1,1 +1,1 @@
-"""What every request passes through."""
+"""Middleware that every request passes."""

@@ -1,4 +1,6 @@
-"""One line in the log and one figure for every request. Middleware around all but the id: it sees what was answered."""
+"""One line in the log and one count in the metrics for every request. Outside all other middleware, so it sees what was
+answered.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from ledger.errors import LedgerError
 from ledger.events.shelves import ID
 
 HEADER = "X-Request-ID"
-#: An id that is taken over from who asks. No dots: no token passes for one.
+#: A request id accepted from the caller. No dots, so that no token passes for one.
 SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")
 PROBES = ("/healthz", "/readyz", "/metrics")
 UNKNOWN = "unknown"
@@ -28,10 +30,10 @@ log = logging.getLogger("ledger.api.requests")
 
 @dataclass(slots=True)
 class Seen:
-    """What is noticed of an answer on its way out."""
+    """What is noted of an answer."""
 
     status: int | None = None
-    inside: bool = False  # it tells a position, which only those are told whose token opened the campaign
+    inside: bool = False  # it has a position, which only valid tokens of the campaign are shown
     problem: bool = False
     body: list[bytes] = field(default_factory=list)
 
@@ -50,7 +52,7 @@ class Seen:
 
 
 class Observing:
-    """Tells log and metrics of a request's id, route, status, seconds, campaign, seat and ruling.
+    """Reports a request's id, route, status, seconds, campaign, seat and ruling to log and metrics.
 
     Named fields only: never the path, the query, a header or a body.
     """
@@ -118,5 +120,5 @@ def _find_campaign(scope: Scope) -> str | None:
 def _find_seat(caller: Any) -> str | None:
     try:
         return caller.call.seat if caller is not None and caller.call.token else None
-    except LedgerError:  # a token that is no seat's: the operator's
+    except LedgerError:  # not a seat's token: the operator's
         return None

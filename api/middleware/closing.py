@@ -1,7 +1,7 @@
-"""Which answers are a connection's last: they announce it, so that nobody sends another request into its end.
+"""Announces a connection's last answer, so that no client sends another request into its end.
 
-An answer is the last one where the service is about to stop; where the request's body was left unread and there is too
-much of it to pass over, or nobody knows how much; and where it goes on until one side ends it.
+An answer is the last one if the service is about to stop; if the rest of the request's body is too long to skip, or of
+unknown length; and if the answer continues until one side ends it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from threading import Event
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_LEFT = 256_000  # bytes of a body, left unread, that are passed over to keep the connection
-LINGER = 0.5  # seconds; a connection that ends while its client still sends would take the answer with it
+MOST_LEFT = 256_000  # bytes of an unread body that are skipped to keep the connection
+LINGER = 0.5  # seconds; if a connection ended while its client still sends, the answer would be lost
 FEED = "text/event-stream"
 
 
@@ -29,7 +29,7 @@ class Closing:
             await self.app(scope, receive, send)
             return
         body = _Body(Headers(scope=scope), receive)
-        leaves = False  # more of the body than is passed over
+        leaves = False  # more of the body than is skipped
         last: Message | None = None
 
         async def sending(message: Message) -> None:
@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """What there is to read of a request. `left`: how much of it, where its length is known."""
+    """The body of a request. `left`: how much is unread, if its length is known."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")
@@ -68,11 +68,11 @@ class _Body:
         return message
 
     def is_too_long_to_skip(self) -> bool:
-        """Return whether ending the connection is better, because too much or an unknown amount is still to come."""
+        """Return whether it is better to end the connection, because too much or an unknown amount is still to come."""
         return not self._is_whole and (self._is_awaited or self._left is None or self._left > MOST_LEFT)
 
     async def skip(self) -> None:
-        """Pass over what arrives, until the client has noticed that nobody reads it."""
+        """Skip what arrives, until the client has noticed that nobody reads it."""
         skipped = 0
         try:
             async with asyncio.timeout(LINGER):

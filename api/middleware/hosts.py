@@ -1,6 +1,6 @@
 """A service that runs open answers only to the names of its own machine.
 
-Without this, a page in somebody's browser could have its own name point to 127.0.0.1 and open campaigns there.
+Otherwise a page in somebody's browser could point its own name to 127.0.0.1 and open campaigns there.
 """
 
 from __future__ import annotations

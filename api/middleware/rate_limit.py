@@ -1,12 +1,12 @@
-"""How often who may ask: so many requests a seat, and so many an address for those whose token is not known to be good.
+"""Rate limits: requests for each seat, and for each address if the token is not known to be valid.
 
-The count is kept in the database, so that it holds over all processes that serve on it. Who asks often is lent as many
-permits at once as they use in about a second, so that the database is seldom asked; what is lent is taken from the
-count before, and lapses. So never more pass than the rate allows, and who asks seldom loses nothing.
+The count is kept in the database, so that it holds over all processes of the service. A frequent caller is lent as many
+permits at once as it uses in about a second, so that the database is seldom asked. Lent permits are counted first, and
+expire. So the rate is never exceeded, and an occasional caller loses nothing.
 
-A token that is not known here is counted by its address, then looked up, and where it is good counted by its seat
-before anything is done for it. Made-up tokens thus share their address' permits, and nobody can use up those of a seat
-whose token they do not have.
+A token that is not known here counts for its address, is then looked up and, if valid, counts for its seat before
+anything else is done. So made-up tokens share their address's permits, and nobody can use up those of a seat without
+its token.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from ledger.events.away import why
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
-SHARE = 20  # of the rate, at most one part in so many is lent to one process
+SHARE = 20  # the largest part of the rate lent to one process: one in this many
 MOST_KNOWN = 20_000
-PAUSE = 5.0  # seconds without counting when the database does not count
+PAUSE = 5.0  # seconds without counting after the database failed to count
 CLEARED = 60.0  # seconds
 log = logging.getLogger("ledger.api")
 
 
 @dataclass(slots=True)
 class Loan:
-    """What one holder has here. `missing`: seconds until the bucket in the database is whole, as of `at`."""
+    """The permits of one holder here. `missing`: seconds until the bucket in the database is full, as of `at`."""
 
     left: int = 0
     size: int = 0
@@ -54,7 +54,7 @@ class Loan:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether the request passes; how many more would, and the seconds until the next one does and all do."""
+    """Whether the request passes; how many more would, and the seconds until the next one and all do."""
 
     passes: bool
     left: int
@@ -74,7 +74,7 @@ class Meter:
         self._paused_until = self._clear_at = -math.inf
 
     async def ask(self, holder: str) -> Standing | None:
-        """None while nobody counts: a database that is away says so itself, and what needs none is not to suffer."""
+        """Take a permit. None if nobody counts: a database that does not answer is reported elsewhere."""
         now = time.monotonic()
         loan = self._loans.setdefault(holder, Loan())
         self._loans.move_to_end(holder)
@@ -119,7 +119,7 @@ class Meter:
         return Standing(passes, max(0, free) + loan.left if passes else 0, self._count_seconds(missing), missing)
 
     def headers(self, standing: Standing) -> dict[str, str]:
-        """Return the headers of the IETF's draft: the policy, what is left of it, and when all is again."""
+        """Return the headers of the IETF draft: the policy, what is left, and when all of it is available again."""
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
             "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.whole)}',
@@ -127,8 +127,8 @@ class Meter:
 
 
 def _choose_loan(loan: Loan, age: float) -> int:
-    """Return how many to take: twice as many as last time where those went quickly, as many as were used where not,
-    else one.
+    """Return how many to take: twice as many as last time if those were used quickly, else as many as were used, else
+    one.
     """
     if age < LENT / 2:
         return max(1, loan.size * 2)
@@ -136,9 +136,9 @@ def _choose_loan(loan: Loan, age: float) -> int:
 
 
 class Rates:
-    """Middleware. A rate that is None limits nobody. Probes are never refused.
+    """Middleware. A rate of None limits nobody. Probes are never refused.
 
-    `opens`: whether a token opens anything, by the record; never raises.
+    `opens`: whether a token is valid, by the record; never raises.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Rates:
             await _make_refusal(meter, standing)(scope, receive, sending)
 
     async def _is_good(self, digest: bytes, token: str) -> bool:
-        """Return whether the token is good. A good one is known from now on."""
+        """Return whether the token is valid. A valid one is known from then on."""
         if not await run_in_threadpool(self._opens, token):
             return False
         self._known[digest] = None
@@ -199,12 +199,12 @@ def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
 
 
 def _find_seat(token: str) -> str:
-    """Return the campaign and seat of a known token, so that a new token is no new count; else the operator's."""
+    """Return the campaign and seat of a known token, so that a new token gets no new count; else the operator's."""
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
 def address_of(scope: Scope) -> str:
-    """Return the caller's address; for IPv6 its network, all of which one household has."""
+    """Return the caller's address; for IPv6 its network, which belongs to one household."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address = ipaddress.ip_address(host)
@@ -212,5 +212,5 @@ def address_of(scope: Scope) -> str:
         return host
     if isinstance(address, ipaddress.IPv4Address):
         return host
-    mapped = address.ipv4_mapped  # as a socket for both calls an IPv4 address
+    mapped = address.ipv4_mapped  # the form of an IPv4 address on a socket for both
     return str(mapped) if mapped is not None else str(ipaddress.ip_network((address, 64), strict=False))

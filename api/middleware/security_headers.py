@@ -1,4 +1,4 @@
-"""What browsers are told: take answers for nothing else, frame and keep none of them, give nothing away."""
+"""Security headers: browsers must not sniff, frame, store or leak answers."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-#: The page at /docs/api/try: scripts of our own, the one written into it, and requests to this service.
+#: The page at /docs/api/try: our own scripts, one inline script, and requests to this service.
 DOCS = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-#: Pages about systems and the API: text with a style of its own.
+#: Pages about games and the API: text with an inline style.
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
-#: A page to be printed: its style sheet, from here.
+#: A page to print: its own style sheet.
 PRINTED = f"{NOTHING}; style-src 'self'"
-#: The page about a system: style and picture from here, and a search that is sent to here.
+#: The page about a game: our own style and picture, and a search form.
 BOOK = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: The page at the table: scripts, styles and requests of its own, and nothing written into it.
+#: The page at the table: our own scripts, styles and requests, and nothing inline.
 TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-#: The documentation: as a page of ours, with the scripts written into it, by hash.
+#: The documentation: as our own pages, with its inline scripts allowed by hash.
 DOCUMENTATION = (
     "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -39,7 +39,7 @@ ALWAYS = {
 
 
 class Headers:
-    """Middleware. `hsts`: seconds to insist on TLS, told to who came over TLS; 0 says nothing."""
+    """Middleware. `hsts`: seconds to insist on TLS, sent only over TLS; 0 sends nothing."""
 
     def __init__(self, app: ASGIApp, hsts: int = 0) -> None:
         self.app = app
@@ -66,7 +66,7 @@ class Headers:
         else:
             headers.setdefault("Content-Security-Policy", _choose_policy(path))
         if page and _is_at_the_table(path):
-            headers["Referrer-Policy"] = "same-origin"  # without one, a browser says a form comes from nowhere
+            headers["Referrer-Policy"] = "same-origin"  # without one, a browser sends the origin `null` with forms
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":

@@ -1,1 +1,1 @@
-"""The paths of the API, one file a subject."""
+"""The routes of the API, one file for each subject."""

@@ -1,4 +1,4 @@
-"""What everybody has, and how it came to be."""
+"""Balances, and the statements behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An audit: the whole record held against the rules."""
+"""Audits: the whole record checked against the rules."""
 
 from __future__ import annotations
 

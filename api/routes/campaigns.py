@@ -1,4 +1,4 @@
-"""Campaigns, seats and their tokens; characters, sessions, scenes and dials, which are rulings like any other."""
+"""Campaigns, seats and tokens; characters, sessions, scenes and options, which are rulings like any other."""
 
 from __future__ import annotations
 
@@ -129,11 +129,11 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
     return caller.answer(reply)
 
 
-# --- what every table does ---
+# --- rulings of every game ---
 
 
 def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
-    """A ruling of the kernel's own kind, found under `made` where that is a place."""
+    """Make a ruling of a kind that every game has. `made`: the path of what it made, if any."""
     do = caller.parsed(lambda forms: forms.input(given, at=""))
 
     def where(document: Mapping[str, object]) -> str:
@@ -143,7 +143,7 @@ def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
 
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
-#: Of what can also be seen beforehand.
+#: Answers of requests that have a preview.
 PREVIEWED = acting({200: answering(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
 
 

@@ -1,4 +1,4 @@
-"""The ledger's dice: what they rest on, every roll, and what seats mix into them."""
+"""The ledger's dice: their commitments, every roll, and the seats' contributions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is otherwise between two places of a campaign."""
+"""The differences between two points of a campaign."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The API's description for people: one page without a script, and Swagger UI beside it for trying requests.
+"""The API's description for people: a page without scripts, and Swagger UI to try requests.
 
-The page opens at once; Swagger UI takes seconds over a description of this size, whatever its settings.
+The page opens at once. Swagger UI takes seconds for a description of this size, whatever its settings.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ledger.rules import systems
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 DESCRIPTION, READING, TRYING = "/openapi.json", "/docs/api", "/docs/api/try"
-EARLIER = "/docs/try"  # where it was
-#: Swagger UI: the operations by name, their schemas only when asked for.
+EARLIER = "/docs/try"  # its earlier address
+#: Swagger UI: operations by name, their schemas only on request.
 SETTINGS = {
     "docExpansion": "none",
     "defaultModelsExpandDepth": -1,
@@ -34,7 +34,7 @@ SETTINGS = {
     "displayRequestDuration": True,
 }
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, trim_blocks=True)
-pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # bounds that every number has, of which nothing need be said
+pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # limits that every number has, which are not shown
 pages.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False, indent=1)
 pages.filters["prose"] = lambda text: Markup(markdown.render(text))
 pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
@@ -53,7 +53,7 @@ def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
 
 
 def render_docs(app: FastAPI) -> None:
-    """Beforehand, so that nobody waits for it."""
+    """Render them in advance, so that nobody waits."""
     for document in app.state.kept:
         document.ready()
 

@@ -1,6 +1,7 @@
-"""The documentation at /docs/: the files that `scripts/docs` builds. Problems lead into it. A package has none of it.
+"""The documentation at /docs/: the files that `scripts/docs` builds. Problems link to it. A package does not contain
+it.
 
-Its pages run their own scripts only: those in files, and those written into them, which the build lists by hash.
+Its pages may only run their own scripts: files, and inline scripts, which the build lists by hash.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from api.service.options import BUILT_DOCS
 from api.table.files import LONG
 
 PLACE = "/docs/"
-#: Named after their content: a browser can keep them.
+#: Files named after their content: a browser can keep them.
 DIGESTED = re.compile(r"assets/.*\.[0-9a-f]{8}\.min\.\w+")
-#: A page of ours where none is built.
+#: Our own page if none is built.
 PAGE = """<!doctype html>
 <html lang="en"><title>{title}</title>
 {body}
@@ -48,7 +49,7 @@ _markdown = MarkdownIt("commonmark", {"html": False})
 
 
 def without_documentation(path: str, *, in_checkout: bool) -> Response:
-    """Return the answer where no documentation is built: the text about a problem, or how to get the rest."""
+    """Return the answer if no documentation is built: the text about a problem, or how to get the rest."""
     place = Path(path)
     if place.parent == Path("problems") and place.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == place.name)
@@ -60,7 +61,7 @@ def without_documentation(path: str, *, in_checkout: bool) -> Response:
 
 
 def add_documentation(app: FastAPI, folder: Path) -> None:
-    """Serve what is in the folder, now or later, and lead each type of problem to its page."""
+    """Serve the folder's files, now or once they exist, and redirect each type of problem to its page."""
     files = StaticFiles(directory=folder, html=True, check_dir=False)
 
     async def read_page(path: str, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""A ruling's dossier: to be verified as JSON, to be printed as a page."""
+"""A ruling's dossier: JSON to verify, or a page to print."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ from projections.redaction import text
 
 router = APIRouter(route_class=Asked)
 STYLE = resources.files("api.routes").joinpath("dossier.css").read_text(encoding="utf-8")
-SHOWN = {"steps": 18, "facts": 12, "answers": 10, "decisions": 8, "entries": 8}  # the most of each on two pages
+SHOWN = {
+    "steps": 18,
+    "facts": 12,
+    "answers": 10,
+    "decisions": 8,
+    "entries": 8,
+}  # the most items of each list on two pages
 
 _JSON = answering(Dossier, "The dossier.", POSITION)
 
@@ -59,9 +65,9 @@ async def get_dossier(
 
 
 def rendered(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
-    """For two sheets of A4: of long lists the first, and how many more there are.
+    """Return the page for two sheets of A4: the first items of long lists, and how many more there are.
 
-    `back`: the ruling's own page, and `script`, whose button prints it: where it is read at the table.
+    `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.
     """
     page = pages.get_template("dossier.html.jinja")
     return page.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)

@@ -1,4 +1,4 @@
-"""A campaign as a file, and out of one: JSON Lines with every event, its hash, and the seal."""
+"""A campaign as a file, and back: JSON Lines with every event, its hash, and the seal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from projections.redaction import LiveLens, text
 router = APIRouter(prefix="/campaigns", route_class=Asked)
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
 MOST_BYTES = 4_000_000_000
-MOST_VERIFIED = 200_000_000  # bytes, of what nobody but its owner asked for
+MOST_VERIFIED = 200_000_000  # bytes of a file that only its owner asked for
 MOST_TOLD = 50  # differences
 CHUNK = 64 * 1024
 EXAMPLE = (

@@ -1,4 +1,6 @@
-"""The live feed of a campaign: server-sent events, of all that this seat may see, and of what is awaited of it."""
+"""The live feed of a campaign: server-sent events with everything this seat may see, and what the game waits for from
+it.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ async def listen_to_feed(
     and gives the reason. An idle stream gets a comment every 15 seconds.
     """
     _, now = await run_in_threadpool(caller.view_lens)
-    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
+    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
     since = last or after
     start = _parse_place(since) if since is not None else (now, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
@@ -97,7 +99,7 @@ class Listener:
         self._hub = hub
         self._caller = caller
         self._stopping = stopping
-        self._anew = True  # what was seen before the subscription was kept may be over
+        self._anew = True  # what was seen before the subscription began may be outdated
         self._vouched: Vouched
         self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
 
@@ -133,8 +135,8 @@ class Listener:
                     await subscription.wait(1.0)
 
     def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
-        """Return what the game waits for from the seat, where that differs from what it was told, or it was told
-        nothing yet and is awaited.
+        """Return what the game waits for from the seat, if that differs from what was sent last, or nothing was sent
+        yet and something is awaited.
         """
         turn = subscription.awaited.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._awaited else turn
@@ -143,11 +145,11 @@ class Listener:
         """Return from the views what the subscription no longer keeps."""
         ask = partial(news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, ask)
-        self._anew = True  # the subscription may not have heard yet of what was before these
+        self._anew = True  # the subscription may not have the rows before these yet
         return rows
 
     async def _may_go_on(self, subscription: FeedSubscription) -> bool:
-        """Return what the seat may see, asked again where that may have changed. LedgerError where it may listen no
+        """Return what the seat may see, checked again if that may have changed. LedgerError if it may not listen any
         more.
         """
         while not self._stopping.is_set():
@@ -155,7 +157,7 @@ class Listener:
                 self._vouched = await subscription.vouched(self._caller.call.token, self._look, anew=self._anew)
                 self._anew = False
             except Unavailable:
-                await asyncio.sleep(0.5)  # nothing is told to whom nobody can vouch for
+                await asyncio.sleep(0.5)  # nothing is sent to a seat that cannot be checked
             else:
                 return True
         return False

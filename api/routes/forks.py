@@ -1,4 +1,4 @@
-"""Forks: a campaign that goes on from a place in another one, and the seats of it."""
+"""Forks: campaigns that continue from a place in another one, and their seats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
 
 
 class Claimable(Bodied):
-    """A route whose token is one of another campaign's seats."""
+    """A route whose token belongs to a seat of another campaign."""
 
     async def admit(self, request: Request) -> None:
         await must_sit_somewhere(request)

@@ -1,4 +1,4 @@
-"""The page about a system, for people: HTML in a browser, Markdown for who asks for it."""
+"""The guide to a game, for people: HTML in a browser, Markdown on request."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ router = APIRouter(route_class=Asked)
 
 
 def slug(heading: str) -> str:
-    """Return where a heading is found in the page: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
+    """Return the anchor of a heading: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
     return re.sub(r"[^\w.-]+", "-", heading.lower()).strip("-")
 
 
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
 pages.globals.update(file=files.place)
-#: A view of somebody's at the table, to go back to.
+#: A view at the table, to return to.
 TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
-#: Of no HTML but its own: a tag in the text is text.
+#: Without raw HTML: a tag in the text is text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 markdown.use(anchors_plugin, max_level=3, slug_func=slug)
 
@@ -97,7 +97,7 @@ def _make_body(system: str) -> Markup:
 
 
 def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of the page that contain every word, each with where it is found."""
+    """Yield the parts of the page that contain every word, each with its place."""
     wanted = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()

@@ -1,4 +1,4 @@
-"""Whether the service is well: alive, ready, and its figures."""
+"""The health of the service: alive, ready, and its metrics."""
 
 from __future__ import annotations
 

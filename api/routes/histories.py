@@ -1,4 +1,4 @@
-"""What became true of a character or a scene: their histories."""
+"""The history of a character or a scene."""
 
 from __future__ import annotations
 

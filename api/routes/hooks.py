@@ -1,4 +1,4 @@
-"""Hooks: what becomes true in a campaign, sent to a program."""
+"""Webhooks: events of a campaign, sent to a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invites: a link, a QR code and a code to be said aloud, with which somebody takes a seat."""
+"""Invites: a link, a QR code and a code to read aloud, with which somebody takes a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody is, who has a token and nothing else: the campaign, the seat; and what campaigns there are."""
+"""For a caller with only a token: the campaign and the seat; and which campaigns there are."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def list_campaigns(
 
 
 async def _wait_for_views(shelves: Sequence[Views]) -> None:
-    """Wait some seconds for the views to take what was saved before it was asked."""
+    """Wait some seconds until the views reflect everything saved before the request."""
     places = {views: await run_in_threadpool(views.reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest, reached) in places.items():

@@ -1,4 +1,4 @@
-"""What a seat can declare now: asked for, and narrowed by what is chosen already."""
+"""What a seat can declare now: all of it, or narrowed by what is chosen already."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
 
 def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the fields in the input's own types. BadRequest with each that is unknown, or not of its type."""
+    """Return the fields as the declaration's own types. BadRequest for each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
     converted: dict[str, object] = {}
     wrong: list[Mistake] = []

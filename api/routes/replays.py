@@ -1,4 +1,4 @@
-"""A past session once more."""
+"""A past session, ruling by ruling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declaring, answering, and what people decide about rulings."""
+"""Declaring, answering, and decisions about rulings."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
 
 def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
-    """Of a preview as much as is asked for."""
+    """Return as much of a preview as is asked for."""
     return presenting(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 
 

@@ -1,4 +1,4 @@
-"""The seal: what the record of a campaign is, signed; and proofs that it holds an event, and that it only grew."""
+"""The seal: the signed state of a campaign's record; and proofs that it holds an event, and that it only grew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a campaign: rulings, what waits, subjects as they stand or stood, balances, what if."""
+"""Questions about a campaign: rulings, what waits, subjects now or earlier, balances, what-ifs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played here."""
+"""The games that can be played here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def system_named(name: str) -> AnyRuleset:
 
 @cache
 def _make_system_text(name: str) -> str:
-    """Return the system's document as it is sent. It stays the same while the service runs."""
+    """Return the game's document as it is sent. It never changes while the service runs."""
     return text(systems.described(system_named(name), schemas_of(name), shown(name)))
 
 

@@ -1,4 +1,4 @@
-"""What became true in a campaign, in order: its timeline."""
+"""The timeline of a campaign: its facts, in order."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What can be run: the service, the views, the demonstration, everything at once."""
+"""Programs to run: the service, the views, the demonstration, everything at once."""

@@ -1,4 +1,4 @@
-"""The views beside the service, kept by a process of their own: what is asked for need not wait for the interpreter."""
+"""The views, kept by a second process, so that requests need not wait for the interpreter."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import msgspec
 
 from ledger.events.decoders import build_decoder
 
-PATIENCE = 1.0  # seconds until one that was killed is followed by another
-LAST_SAVE = 10  # seconds that it has to come to the end of a save
+PATIENCE = 1.0  # seconds until a killed process is replaced
+LAST_SAVE = 10  # seconds it has to finish a save
 PROGRAM = (sys.executable, "-P", "-m", "api.run.beside")
 log = logging.getLogger("ledger.views")
 
@@ -33,7 +33,7 @@ KEEP = build_decoder(Keep)
 
 
 class Beside:
-    """`problem`: why the views have stopped for good, if they have; as the keeping process said before it ended."""
+    """The second process. `problem`: why the views have stopped for good, if they have."""
 
     def __init__(self, keep: Keep) -> None:
         self.problem: str | None = None
@@ -43,7 +43,7 @@ class Beside:
         threading.Thread(target=self._watch, name="views", daemon=True).start()
 
     def close(self) -> None:
-        """Let it come to the end of a save."""
+        """Let it finish the present save."""
         self._stopping.set()
         self._hang_up()
         try:
@@ -55,7 +55,7 @@ class Beside:
     def _start_process(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin is not None
-        with suppress(OSError):  # it is gone already: `_watch` finds that
+        with suppress(OSError):  # it is gone already, which `_watch` notices
             process.stdin.write(msgspec.json.encode(self._keep) + b"\n")
             process.stdin.flush()
         return process
@@ -84,7 +84,7 @@ class Beside:
 
 @contextmanager
 def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
-    """Keep views until the end of the block, at a whole save. `url`: the projector's own login."""
+    """Keep views until the end of the block, ending after a whole save. `url`: the projector's own login."""
     beside = Beside(Keep(url, schema, log_level))
     try:
         yield beside
@@ -94,7 +94,9 @@ def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
 
 def main() -> None:
     """Run in the process, until the other one says so or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the service ends, then this
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C reaches every program of the terminal: the service ends, then this
     keep = KEEP.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict
 

@@ -1,4 +1,4 @@
-"""Commands that run things: the service, the projector, the schema's migration, the demonstration."""
+"""The commands that run things: the service, the projector, the migration, the demonstration."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The demonstration: a campaign of every system in which an evening was played, and the next has just begun.
+"""The demonstration: for every game a campaign in which an evening was played, and the next has just begun.
 
-The evening is the story of a system's `examples.toml`: named people, dice of the table's and of the ledger's, and what
-was argued about afterwards. All of it goes through the API; a system that tells no story has its worked examples.
+The evening is the story in a game's `examples.toml`: named people, dice of the table and of the ledger, and what was
+argued about afterwards. Everything goes through the API. A game without a story plays its worked examples.
 
-Every request carries a key made from its place in the demonstration, so playing it again finds everything answered and
-changes nothing; interrupted, it goes on where it was. An evening that was played to its end is not played again.
+Every request has a key made from its place in the demonstration, so playing it again finds everything answered and
+changes nothing; after an interruption it continues. A complete evening is not played again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from api.inviting.links import qr_text
 from api.run import examples
 from api.run.examples import Json, Names
 
-BUSY = 20  # times that a busy service is asked again
+BUSY = 20  # how often a busy service is asked again
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
 PLAYERS = ("Ben", "Cleo")
 NO_PLAY = ("enrol", "open-scene", "close-scene")
@@ -29,7 +29,7 @@ NEXT, WHERE = "The next evening", "Where we left off"
 
 
 class Unplayable(Exception):
-    """The service does not answer, or not as the demonstration needs it."""
+    """The service does not answer, or not in a way the demonstration can use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Demonstration:
 def load(
     address: str, operator_token: str | None = None, *, whole: bool = False, only: str | None = None
 ) -> list[Demonstration]:
-    """Play what is not played yet; `whole`: the worked examples, too, before the evening; `only`: of this system.
+    """Play what is not played yet. `whole`: first the worked examples, too. `only`: this game.
 
-    Unplayable when the service refuses something it should not.
+    Unplayable if the service refuses something it should not.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -61,7 +61,7 @@ def load(
 
 
 class _Table:
-    """One system's demonstration campaign while it is played."""
+    """One game's demonstration campaign while it is played."""
 
     def __init__(self, client: httpx.Client, system: Json, operator_token: str | None, whole: bool = False) -> None:
         self.client = client
@@ -100,7 +100,7 @@ class _Table:
         return Demonstration(opened["id"], self.title, tokens, *self._find_arguable())
 
     def _is_played(self) -> bool:
-        """Return whether the evening's last step was played: asking for all of it takes seconds of every start."""
+        """Return whether the evening's last step was played: asking for all of it would add seconds to every start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
     def _make_opening(self) -> Json:
@@ -123,10 +123,10 @@ class _Table:
         self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
 
     def example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
-        """Play an example as a session of its own, with its own people. Return the ruling of each step, both by number
-        from 1.
+        """Play an example as its own session, with its own people. Return the ruling of each step, both by number from
+        1.
 
-        What the example expects to be refused is passed over. What somebody opened since is left open.
+        Steps that the example expects to be refused are skipped. Scenes that visitors opened stay open.
         """
         self.place = example["name"]
         names = names or Names({"gm": self.gm})
@@ -168,8 +168,8 @@ class _Table:
         return made
 
     def _find_arguable(self) -> tuple[int | None, str | None]:
-        """Return the latest standing ruling of play that others depend on, and a character it is about; else the latest
-        and some character; None where nobody has played.
+        """Return the latest ruling that stands and that others depend on, and a character it is about; else the latest
+        and some character; None if nobody has played.
         """
         played = [
             ruling
@@ -202,7 +202,7 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """Send as often as the service accepts it: where there is a limit, or it is busy, it says when to go on."""
+        """Send as often as the service accepts it: if there is a limit, or it is busy, it says when to continue."""
         busy = BUSY
         while True:
             answer = self.client.request(method, path, json=body, headers=headers)
@@ -217,7 +217,7 @@ def _make_headers(token: str) -> dict[str, str]:
 
 
 def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
-    """Return links to the page by token, each good once: for game masters, or for `everybody`. Unplayable."""
+    """Return links to the page by token, each valid once: for game masters, or for `everybody`. Unplayable."""
     by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -239,7 +239,7 @@ def links(address: str, played: list[Demonstration], *, everybody: bool = False)
 def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
     """Print who sits at the demonstration tables, with their links, and three requests worth trying.
 
-    Where every player has a link, each is shown as a QR code, too.
+    If every player has a link, each is also shown as a QR code.
     """
     for demonstration in played:
         print(f"{demonstration.title}: campaign {demonstration.campaign}")

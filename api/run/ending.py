@@ -1,4 +1,4 @@
-"""How a process ends that has served."""
+"""How a process that served ends."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 def ending_at_once() -> Iterator[None]:
     """End the process at the end of the block, with everything closed, without the interpreter's own shutdown.
 
-    That one stops threads that are still at work (pages being rendered, a demonstration being played) wherever they
-    are, and where that is in a library's own code it aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C.
-    What could not be served ends as ever, with its exit code.
+    The shutdown stops threads that are still working (rendering pages, playing a demonstration) anywhere, and inside a
+    library's native code that aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C. An error ends as usual,
+    with its exit code.
     """
     try:
         yield

@@ -1,6 +1,6 @@
-"""The worked examples of a system as data, and the names they use: what demonstrations and tests play.
+"""The worked examples of a game as data, and the names in them: what demonstrations and tests play.
 
-The format is described at the top of every `examples.toml`; it knows no system.
+The top of every `examples.toml` describes the format. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 @cache
 def _read_file(system: str) -> Json:
-    """Return what the system's `examples.toml` says, which nobody changes; nothing when it has no such file."""
+    """Return the game's `examples.toml`, which nobody changes; empty if it has none."""
     file = files(f"ledger.rules.{system}") / "examples.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def read(system: str) -> list[Json]:
-    """Return the examples of a system, in order; none when it has no such file."""
+    """Return the examples of a game, in order; none if it has no file."""
     examples: list[Json] = _read_file(system).get("example", [])
     return examples
 
 
 def story(system: str) -> Json | None:
-    """Return the evening that the demonstration of a system plays, in the form of an example; None when it has none."""
+    """Return the evening that the demonstration of a game plays, in the form of an example; None if it has none."""
     evening: Json | None = _read_file(system).get("story")
     return evening
 
 
 def shown(system: str) -> dict[str, list[Example]]:
-    """Return how each input and choice was sent in the examples, where it was accepted: by kind, up to three with
-    different fields.
+    """Return how each declaration and choice was sent in the examples, if accepted: by kind, up to three with different
+    fields.
     """
     by_kind: dict[str, list[Example]] = {}
     for example in read(system):
@@ -60,14 +60,14 @@ def shown(system: str) -> dict[str, list[Example]]:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer of a step as it is sent, and the seat that gives it; None: who declares."""
+    """An answer of a step as it is sent, and its seat; None: the declaring seat."""
 
     answer: Json
     by: str | None = None
 
 
 def said(step: Json) -> list[Said]:
-    """Return the answers of a step in order. `by` in an answer: the seat that gives it, if not the declaring one."""
+    """Return the answers of a step in order. `by` in an answer: its seat, if not the declaring one."""
     answers = step.get("answers", [])
     return [
         Said({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by")) for answer in answers
@@ -82,12 +82,12 @@ def sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
 
 @dataclass
 class Names:
-    """What `@name` stands for: characters by name, `scene`, and the latest value of each text field of a fact."""
+    """The meaning of each `@name`: characters by name, `scene`, and the latest value of each text field of a fact."""
 
     known: dict[str, str] = field(default_factory=dict)
 
     def filled(self, value: object) -> Any:
-        """Return `value` with every `@name` replaced, also in keys. KeyError for a name nothing has yet."""
+        """Return `value` with every `@name` replaced, also in keys. KeyError for an unknown name."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.known[match[1]], value)
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Hooks beside the service: delivered in a thread of it, by one process of all that serve on the database."""
+"""Hooks, delivered in a thread of the service, by one of all processes on the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("ledger.hooks")
 
 @contextmanager
 def delivering_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
-    """Deliver hooks until the end of the block. Attempts under way then have two seconds."""
+    """Deliver hooks until the end of the block. Running attempts then have two seconds."""
     stop = threading.Event()
     deliverer = Deliverer(ledger, sender, count=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
     thread = threading.Thread(target=_follow, args=(deliverer, url, stop), name="hooks", daemon=True)

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL beside the service: where it stops by itself it is started again, as soon as it can be."""
+"""The embedded PostgreSQL beside the service: if it stops by itself it is started again as soon as possible."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ledger.events.disk import Disk
 
 LOOK = 1.0  # seconds
 AGAIN = 5.0  # seconds between two tries
-LAST_TRY = 10.0  # seconds that a try has to end, once the service has
+LAST_TRY = 10.0  # seconds that a try has to end after the service
 log = logging.getLogger("ledger.postgres")
 
 
 @contextmanager
 def kept_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
-    """Keep the server running until the end of the block. `disk`: is told where it stopped because a disk was full."""
+    """Keep the server running until the end of the block. `disk`: is told if it stopped because a disk was full."""
     ending = Event()
     thread = Thread(target=_keep, args=(server, disk, ending), name="postgres", daemon=True)
     thread.start()
@@ -42,7 +42,7 @@ def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
                 log.error("PostgreSQL stopped unexpectedly. Restarting it.")
             server.revive()
             log.warning("PostgreSQL is running again.")
-        except (EmbeddedPostgresError, OSError):  # their words hold paths
+        except (EmbeddedPostgresError, OSError):  # their messages hold paths
             if not is_down:
                 log.error("PostgreSQL does not start. Trying again. Its own log has the reason.")
             is_down = True

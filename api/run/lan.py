@@ -1,4 +1,4 @@
-"""`scripts/up --lan`: for the phones and laptops in the network of a house."""
+"""`scripts/up --lan`: for the phones and laptops in a home network."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from api.service.environment import ServiceSettings
 
 EVERYWHERE = "0.0.0.0"
-#: Of documentation (RFC 5737): nothing is sent there, it is only asked which way it would go.
+#: An address for documentation (RFC 5737): nothing is sent there; the system only says which way it would go.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 def address_here() -> str:
-    """Return this machine's address in the network; its name where it has none."""
+    """Return this machine's address in the network; its name if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         try:
             trying.connect(ELSEWHERE)
@@ -29,7 +29,7 @@ def address_here() -> str:
 
 
 def how_for_a_house(env: ServiceSettings, how: Options, address: str) -> Options:
-    """Links lead to this address, where no other is said; the terminal is for people."""
+    """Return options in which links lead to this address, unless another is set, and the terminal is for people."""
     return replace(how, public_url=how.public_url or address, log_level=env.log_level or "warning")
 
 

@@ -33,15 +33,13 @@ from ledger.events.lines import several
 from ledger.events.shelves import must_be_as_many
 from ledger.rules import unfit_systems
 
-QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
-LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
-#: Seconds that a connection may be idle. Longer than clients keep one (httpx 5, Node 4, nginx 60): it is theirs to end.
+QUIET = 20  # seconds after the start until documents nobody has asked for are rendered
+LAST_REQUESTS = 10  # seconds that running requests have once the service is to stop
+#: Seconds that a connection may be idle. Longer than clients keep one (httpx 5, Node 4, nginx 60), so that they end it.
 IDLE = 75
-GOODBYE = (
-    1.0  # seconds in which clients that still send are told that their connection ends, once the service is to stop
-)
+GOODBYE = 1.0  # seconds in which clients that still send learn that their connection ends, once the service is to stop
 TURN = 0.001  # seconds that a thread may keep the interpreter while others wait for it
-MOST_FILES = 65_536  # open at once, where the system allows it: each connection is one
+MOST_FILES = 65_536  # files open at once, if the system allows it: each connection is one
 MAY_BE_LOST = (
     "there are several hosts, but commits do not wait for a standby (synchronous_standby_names is empty, or"
     " synchronous_commit is local): a failover may lose saved rulings"
@@ -50,9 +48,9 @@ log = logging.getLogger("ledger.api")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a bound socket. Fault when the port is taken; 0 takes any that is free."""
+    """Return a bound socket. Fault if the port is in use; 0 takes any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol must be said: asyncio turns off the waiting for more to send (40 ms an answer) only where it is.
+    # With the protocol given, asyncio turns off Nagle's algorithm (40 ms an answer).
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -72,9 +70,9 @@ def log_unfit_games() -> None:
 
 
 def stop_on_signals() -> None:
-    """Make SIGTERM end the process as an exception does: everything opened is closed on the way out.
+    """Make SIGTERM end the process as an exception does, so that everything is closed on the way out.
 
-    So does a terminal that is closed, unless that was to be survived (`nohup`).
+    So does closing the terminal, unless the process was to survive that (`nohup`).
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -99,7 +97,7 @@ def serve(
     views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
-    """Serve the database of `url` until SIGINT or SIGTERM. Requests under way are finished. Fault on an unfit database.
+    """Serve the database of `url` until SIGINT or SIGTERM. Running requests are finished. Fault on an unfit database.
 
     `views`: how they are kept; None: something else keeps them.
     """
@@ -143,13 +141,13 @@ def serve(
         server = _Server(config, app, lambda: when_started(ledger))
         sys.setswitchinterval(TURN)
         _allow_many_files()
-        gc.freeze()  # what is there stays: a look through it for what is gone stops everybody for a fifth of a second
+        gc.freeze()  # these objects stay: collecting them would stop everybody for a fifth of a second
         server.run(sockets=[bound])
 
 
 def _render(app: FastAPI) -> None:
     render_docs(app)
-    gc.freeze()  # as what was there before: it stays
+    gc.freeze()  # these stay, too
 
 
 def _find_password(url: str | None) -> str:
@@ -170,7 +168,7 @@ def _allow_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers, and when it stops: each client by the answer to its next request, where it sends one."""
+    """Reports when it answers and when it stops. Each client learns of the stop with the answer to its next request."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
         super().__init__(config)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.application import Ledger
 
 PORT = 8765
-#: In a checkout only.
+#: Only in a checkout.
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts/docs"
 
 
@@ -102,14 +102,14 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
 
 
 def _build_docs() -> subprocess.Popen[bytes]:
-    """Start to build the documentation, if it is not up to date. Until then /docs/ says what to do."""
+    """Begin to build the documentation, if it is not up to date. Until then /docs/ says what to do."""
     line = [sys.executable, str(SCRIPT), "--background"]
     return subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where it answers. `house`: for everybody in the network, where it does. `docs`: the folder served at /docs/."""
+    """The address. `house`: for everybody in the network, if so. `docs`: the folder served at /docs/."""
 
     address: str
     house: str | None

@@ -1,4 +1,4 @@
-"""An upgrade that changes the database of a ledger with campaigns: not without a backup, unless somebody says so."""
+"""Upgrades that change the database of a ledger with campaigns: they need a backup, unless somebody says otherwise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.events.migration import would_upgrade
 
 
 def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
-    """Raise Fault where the upgrade needs a backup and none is wanted. `how`: the command with or without one.
+    """Raise Fault if the upgrade needs a backup and none is wanted. `how`: the command with or without one.
 
     `file`: where to write it, with the programs on the PATH. `anyway`: without one.
     """
@@ -28,7 +28,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
 
 
 def back_up_own(server: EmbeddedPostgres, database: Database, data: Path) -> None:
-    """Write a backup into the data folder, where the upgrade needs one: the embedded server's programs are here."""
+    """Write a backup into the data folder, if the upgrade needs one: the embedded server's programs are at hand."""
     if would_upgrade(database.owner_url, database.schema):
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)

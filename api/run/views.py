@@ -1,4 +1,4 @@
-"""The views beside the service: kept in a thread of it, or by a process of their own; and how far behind they are."""
+"""The views, kept in a thread of the service or by a second process, and how far behind they are."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from projections.views.projector import Projector
 from projections.views.store import VIEWS
 
 MOST_BEHIND = 5000  # events
-LONGEST_PAUSE = 60.0  # seconds in which views that are behind take something
-FRESH = 1.0  # seconds for which what was looked at is told
+LONGEST_PAUSE = 60.0  # seconds within which views that are behind must take something
+FRESH = 1.0  # seconds for which a look is reused
 
 
 @contextmanager
 def keeping_views(url: str, schema: str) -> Iterator[Projector]:
-    """Keep views until the end of the block, at a whole save."""
+    """Keep views until the end of the block, ending after a whole save."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
         thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
@@ -50,7 +50,7 @@ def _follow(projector: Projector, stop: threading.Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ViewsHere:
-    """`url`: the login that keeps the views. `beside`: in a process of their own, that lives as long as this one."""
+    """`url`: the login that keeps the views. `beside`: in a second process, which ends with this one."""
 
     url: str
     beside: bool = False
@@ -69,10 +69,10 @@ class Keeper(Protocol):
 
 
 def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic) -> Check:
-    """Return a check that passes where the views follow the record. It reports how many campaigns they do not follow,
-    if any.
+    """Return a check that passes if the views follow the record. It reports how many campaigns they do not follow, if
+    any.
 
-    `projector`: of this process, or beside it, if that keeps them.
+    `projector`: of this process, or the second one, if that keeps them.
     """
     following = Following(clock)
 
@@ -95,10 +95,10 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
 
 
 class Following:
-    """Whether views have what was committed, look after look.
+    """Whether views have what was committed, from one look to the next.
 
-    Events are given ids in the order of their commits, so the last ones say how far views are. In a database from
-    before version 0011 an id may have run ahead: then the saves themselves are compared, until none is missing.
+    Events get ids in the order of their commits, so the last ids say how far the views are. In a database from before
+    version 0011 an id may have run ahead: then the saves themselves are compared, until none is missing.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -107,7 +107,7 @@ class Following:
         self._waiting: dict[str, tuple[int, float]] = {}
 
     def check(self, readers: Sequence[Views]) -> None:
-        """Fault, Unavailable. The library's errors where the database is away."""
+        """Check the views. Fault, Unavailable. The library's errors if the database does not answer."""
         behind = 0
         for reader in readers:
             self._check_ids(reader)
@@ -136,7 +136,7 @@ class Following:
         self._whole.add(reader.schema)
 
     def _check_progress(self, reader: Views) -> int:
-        """Return how many events the views are behind. Unavailable where they have taken none for long."""
+        """Return how many events the views are behind. Unavailable if they have taken none for long."""
         newest, taken = reader.reached()
         now = self._clock()
         place, since = self._waiting.get(reader.schema, (taken, now))
@@ -150,9 +150,9 @@ class Following:
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     """Set the metrics of the views. All have the same lag, since all are at the same place; unknown while the database
-    is away.
+    does not answer.
 
-    They are looked at once for all figures: while the database is away each look takes seconds.
+    They are read once for all metrics: while the database does not answer each read takes seconds.
     """
     lock = threading.Lock()
     figures, until = (math.nan, math.nan), -math.inf

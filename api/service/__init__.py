@@ -1,1 +1,1 @@
-"""What a running service stands on: its database, settings, log, figures, feed."""
+"""What a running service is built on: its database, settings, log, metrics, feed."""

@@ -1,4 +1,6 @@
-"""Where the service stands, from the environment. Secrets come from there or from files only their owner reads."""
+"""The database of the service, from the environment. Secrets come from there or from files that only their owner can
+read.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ OPERATOR_TOKEN = "operator-token"  # the file's name
 class Database:
     """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views.
 
-    `shelves`: how many it is to have; None: as it was made, else the usual number.
+    `shelves`: how many it should have; None: as it was made, else the usual number.
     """
 
     owner_url: str
@@ -57,10 +59,10 @@ class Database:
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as keeper,
         ):
-            keeper.make()  # so that nobody need wait for them; else whoever keeps them makes them
+            keeper.make()  # made now, so that nobody waits; otherwise the projector makes them
 
     def make_roles(self) -> None:
-        """Make the two unprivileged logins and nothing else, for a record to be restored that grants them rights."""
+        """Make the two unprivileged logins and nothing else, so that a restored record can grant them rights."""
         from ledger.events.migration import ensure_role
 
         with psycopg.connect(self.owner_url, autocommit=True) as connection:
@@ -92,10 +94,10 @@ def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> 
 
 
 def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
-    """LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). Where only one is given it is the owner's, and
-    the service's follows.
+    """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single one is the
+    owner's, and the service's is derived from it.
 
-    `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
+    `owner_url`: of the embedded server, if the environment names none. `key`: returns the server's key, when needed.
     """
     owner, service = env.owner_url, env.direct_url or env.database_url
     if not (owner and service):
@@ -107,11 +109,11 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
 
 
 def _log_in_as(role: str, password: str, url: str) -> str:
-    """Return the address of the same database as another role."""
+    """Return the address of the same database for another role."""
     given = conninfo_to_dict(url)
     hosts = str(given.get("host") or "127.0.0.1").split(",")
     ports = str(given.get("port") or "").split(",")
-    ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is every host's
+    ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is for every host
     if len(ports) != len(hosts):
         raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
     places = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
@@ -121,7 +123,9 @@ def _log_in_as(role: str, password: str, url: str) -> str:
 
 
 def server_key(env: Settings, folder: Path | None) -> bytes:
-    """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start, readable by its owner."""
+    """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start and readable by its owner
+    only.
+    """
     if env.server_key is not None:
         return env.server_key.encode()
     if folder is None:
@@ -134,7 +138,7 @@ def server_key(env: Settings, folder: Path | None) -> bytes:
 
 
 def operator_token(env: ServiceSettings, folder: Path) -> str:
-    """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, as with the server's key."""
+    """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, handled like the server's key."""
     if env.operator_token is not None:
         return env.operator_token
     path = folder / OPERATOR_TOKEN
@@ -145,7 +149,7 @@ def operator_token(env: ServiceSettings, folder: Path) -> str:
 
 
 def _keep_secret(path: Path) -> str:
-    """Return the secret in the file, which only its owner can read. Make it where there is none."""
+    """Return the secret in the file, which only its owner can read. Make it if there is none."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))

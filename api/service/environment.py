@@ -1,8 +1,8 @@
-"""The settings as the environment says them: all that is missing or wrong is told at once, by name.
+"""The settings in the environment. Everything missing or wrong is reported at once, by name.
 
-A secret may stand in a file instead, named by `<setting>_FILE`; a login's password beside its URL, as `..._PASSWORD`.
-What is set to nothing counts as not set. Only an operator's token does not: without one the service runs open, and
-nobody is to find that out from a variable that a script failed to fill.
+A secret may be in a file, named by `<setting>_FILE`; a login's password beside its URL, as `..._PASSWORD`. An empty
+setting counts as not set, except the operator's token: without one the service runs open, and a variable that a script
+failed to fill must not cause that.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ledger.events.shelves import MOST
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
 DIRECT, READ = "LEDGER_DIRECT_URL", "LEDGER_READ_URL"
 KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
-#: Logins whose password may stand beside them.
+#: Logins whose password may be set separately.
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that hold a secret, or a login with one.
 SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, READ, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
-#: What must be set for a command, unless all of these are.
+#: What a command needs, and the settings that can replace it together.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
 KEEPING: Needs = {DATABASE: (), KEY: (PROJECTOR,)}
@@ -40,13 +40,13 @@ SHORTEST_TOKEN = 16  # characters
 
 
 class Unreadable(str):
-    """In the place of a setting, why it cannot be had."""
+    """Stands for a setting that cannot be read, with the reason."""
 
     __slots__ = ()
 
 
 class Environment(EnvSettingsSource):
-    """The environment with secrets out of their files and passwords in their URLs."""
+    """The environment with secrets read from their files and passwords put into their URLs."""
 
     def __init__(self, settings_cls: type[BaseSettings]) -> None:
         super().__init__(settings_cls)
@@ -87,7 +87,7 @@ def _must_be_long_enough(key: str) -> str:
     return key
 
 
-#: Every field's description says what is allowed.
+#: The description of each field says what is allowed.
 Url = Annotated[str, AfterValidator(to_the_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(rate)]
@@ -131,7 +131,7 @@ class Settings(BaseSettings):
 
 
 class ServiceSettings(Settings):
-    """How the service is run, too. None: as the service itself decides (`api.service.options`)."""
+    """How the service runs, too. None: as the service itself decides (`api.service.options`)."""
 
     operator_token: str | None = Field(
         None, min_length=SHORTEST_TOKEN, repr=False, description=f"a secret of at least {SHORTEST_TOKEN} characters"

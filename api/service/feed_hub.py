@@ -1,4 +1,4 @@
-"""Who listens to which campaign, and what is new there: read once from the views, told to all who listen."""
+"""Who listens to which campaign, and what is new there: read once from the views, sent to all listeners."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
-KEPT = 2000  # rows of a campaign kept for those who listen
+KEPT = 2000  # rows of a campaign kept for listeners
 PAGE = 500
-LOOK = 1.0  # seconds after which it is looked for news unasked
-LOOK_AGAIN = 2.0  # seconds after which it is asked anew whether a token may still listen
+LOOK = 1.0  # seconds after which it looks for news without a notification
+LOOK_AGAIN = 2.0  # seconds after which a token is checked again
 log = logging.getLogger("ledger.feed")
 
 
 class Vouched:
-    """Who listens with one token, as what they may see was last looked at; and what they were told, made once for all.
+    """What a token's listeners may see, as last checked, and the events made for them, once for all.
 
     `turns`: of the subscription, then. `at`: when.
     """
@@ -47,12 +47,12 @@ class Vouched:
         self._said: dict[Place, bytes] = {}
 
     def is_over(self) -> bool:
-        """Return whether it must be checked again: after some seconds, and at once where nobody could be asked."""
+        """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
         failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
         return failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def said(self, row: News) -> bytes:
-        """Return the row as an event of the feed; nothing where it is not for them."""
+        """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._said.get(row.place)
         if event is None:
             document = told(self.lens.result(), row)
@@ -62,9 +62,10 @@ class Vouched:
 
 
 class FeedSubscription:
-    """One campaign: its latest rows in order, complete after `since`, and those who wait for more.
+    """One campaign: its latest rows in order, complete after `since`, and the listeners waiting for more.
 
-    `seats`: how many listen for each. `awaited`: what the game waits for of a seat, as of when no row was left to tell.
+    `seats`: how many listen for each. `awaited`: what the game waits for from a seat, as of when no row was left to
+    send.
     """
 
     def __init__(self, since: Place) -> None:
@@ -73,7 +74,7 @@ class FeedSubscription:
         self.seats: Counter[str] = Counter()
         self.reached = -1
         self.awaited: dict[str, YourTurn] = {}
-        self.turns = 0  # raised when who may see what, or may listen, may have changed
+        self.turns = 0  # increased when who may see what, or may listen, may have changed
         self._issued: int | None = None
         self._vouched: dict[str, Vouched] = {}
         self._news = asyncio.Event()
@@ -93,7 +94,7 @@ class FeedSubscription:
         self._tell()
 
     def wait_for(self, awaited: dict[str, YourTurn]) -> None:
-        """Set who is awaited now, of those who listen."""
+        """Set which of the listening seats are awaited now."""
         changed = awaited != self.awaited
         self.awaited = awaited
         if changed:
@@ -104,7 +105,7 @@ class FeedSubscription:
         self._news = asyncio.Event()
 
     def after(self, place: Place) -> list[News] | None:
-        """Return the rows after the place; None when they are no longer kept here."""
+        """Return the rows after the place; None if they are no longer kept here."""
         if place < self.since:
             return None
         if not self.rows or place >= self.rows[-1].place:
@@ -112,7 +113,7 @@ class FeedSubscription:
         return [row for row in self.rows if row.place > place]
 
     async def vouched(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
-        """Return what the token's owner may see; asked `anew` where that may have changed. LedgerError."""
+        """Return what the token's owner may see; checked `anew` if that may have changed. LedgerError."""
         known = self._vouched.get(token)
         if anew or known is None or known.turns != self.turns or known.is_over():
             looking = asyncio.ensure_future(run_in_threadpool(look))
@@ -127,21 +128,21 @@ class FeedSubscription:
 
 
 def _pass_on_result(looked: asyncio.Future[ViewLens]) -> None:
-    """Whoever waits for it hears what it came to; where nobody does any more, nobody need."""
+    """Give the result to everybody who waits for it, if anybody does."""
     if not looked.cancelled():
         looked.exception()
 
 
 def _can_change_turns(row: News) -> bool:
-    """Return whether the fact is the kernel's or about the campaign: it can change who sits in the game's chairs."""
+    """Return whether the fact is the kernel's or about the campaign: it can change who holds the game's chairs."""
     kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
     return row.what == "decision" or (row.what == "fact" and kernels)
 
 
 class FeedHub:
-    """Of one application. It hears of new rows while anybody listens, by one connection.
+    """The feed of one application. It receives new rows while anybody listens, on one connection.
 
-    `direct_url`: of a connection that is nobody else's, where those of the ledger's pool are shared by transaction.
+    `direct_url`: of a connection of its own, if those of the ledger's pool are shared by transaction.
     """
 
     def __init__(self, ledger: Ledger, count: Callable[[int], None], direct_url: str | None = None) -> None:
@@ -164,7 +165,7 @@ class FeedHub:
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
-            subscription.reached = -1  # whether this one is awaited was not looked for yet
+            subscription.reached = -1  # whether this seat is awaited was not checked yet
             self._something.set()
         self._start_work()
         try:
@@ -192,7 +193,7 @@ class FeedHub:
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
     async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        """While anybody listens, read everything new for every subscription."""
+        """Read everything new for every subscription, while anybody listens."""
         if self._hearing is None or not self._hearing.is_alive():
             self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
             self._hearing.start()
@@ -218,20 +219,20 @@ class FeedHub:
                 if reached != subscription.reached:
                     await self._look_who_is_awaited(campaign, subscription, reached)
             except (PersistenceError, LedgerError):
-                pass  # the database is away, or this campaign's views have stopped; the next look finds it
+                pass  # the database does not answer, or this campaign's views have stopped; the next look finds out
             return
 
     async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
-        """Find out who is awaited, once all rows that it follows from can be told."""
+        """Find out who is awaited, once all rows that it follows from can be sent."""
         looked = tuple(subscription.seats)
         awaited = await run_in_threadpool(self._list_awaited, campaign, reached, looked)
         if awaited is not None:
-            if subscription.seats.keys() <= set(looked):  # else somebody joined meanwhile: it is looked again
+            if subscription.seats.keys() <= set(looked):  # otherwise somebody joined meanwhile, and it looks again
                 subscription.reached = reached
             subscription.wait_for(awaited)
 
     def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """Return those awaited, by seat; None where the record already has more than the views."""
+        """Return the seats awaited; None if the record already has more than the views."""
         with self._ledger.watching(campaign) as book:
             if book.campaign.position > reached:
                 return None
@@ -256,7 +257,7 @@ class FeedHub:
         return reached, rows, views.tokens_issued(campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Pass on every announcement of the projector, in a thread of its own, while there are subscriptions."""
+        """Pass on every announcement of the projector, in its own thread, while there are subscriptions."""
         while self._subscriptions:
             try:
                 with self._open_line() as connection:

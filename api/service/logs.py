@@ -1,8 +1,8 @@
-"""The log: one JSON object a line on stderr, and nothing in it that opens, tells or hides anything.
+"""The log: one JSON object a line on stderr, without secrets.
 
-A request's line is made of named fields only (`api.middleware.access_log`). What errors say in words may hold what
-was sent or what is stored, so a fault is logged by its types and places; and whatever looks like a secret is blotted
-out of every line.
+A request's line consists of named fields only (`api.middleware.access_log`). Error messages may hold what was sent or
+stored, so an error is logged by its types and places; and everything that looks like a secret is removed from every
+line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType 
 
 
 def wordless(error: BaseException) -> str:
-    """Return types and places of an error and of its causes, with Postgres' codes, but none of their messages."""
+    """Return types and places of an error and of its causes, with Postgres codes, but without their messages."""
     parts = []
     seen: BaseException | None = error
     while seen is not None:
@@ -67,7 +67,7 @@ class Line(MsgspecFormatter):
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     """Log everything in this process: our own and the server's at `level`, libraries from warnings on.
 
-    `secrets`: texts that must not occur, whatever happens.
+    `secrets`: texts that must never occur.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Line(secrets))
@@ -76,4 +76,4 @@ def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
     root.setLevel(logging.WARNING)
     for name in ("ledger", "uvicorn"):
         logging.getLogger(name).setLevel(level.upper())
-    logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)  # each id it does not take over is a warning to it
+    logging.getLogger("asgi_correlation_id").setLevel(logging.ERROR)  # it warns of each id that it does not accept

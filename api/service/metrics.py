@@ -1,4 +1,4 @@
-"""Figures for Prometheus. Nothing in them names a campaign, a seat or anything people typed."""
+"""Metrics for Prometheus. They name no campaign, no seat and nothing people typed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OTHER = "other"
 
 
 class Metrics:
-    """Of one application. `ledger` counts the races it lost itself.
+    """The metrics of one application. `ledger` counts its lost races itself.
 
-    `open_feeds`, `view_lag` and `stopped` are set by who keeps feeds and views:
+    `open_feeds`, `view_lag` and `stopped` are set by the code that keeps feeds and views:
     `metrics.view_lag.labels(view).set(events)`.
     """
 
@@ -74,7 +74,7 @@ class Metrics:
         self.requests.labels(route, known, str(status) if status else "none").observe(seconds)
 
     def refused(self, code: str) -> None:
-        """Of few values, whatever codes there may be."""
+        """Count a refusal, under one of few labels, however many codes there are."""
         if re.fullmatch("[a-z][a-z0-9-]{0,60}", code) is None or (
             code not in self._codes and len(self._codes) >= MOST_CODES
         ):
@@ -92,4 +92,4 @@ class _Races:
         yield CounterMetricFamily("ledger_conflicts", about, value=self._ledger.lost_races)
 
     def describe(self) -> list[CounterMetricFamily]:
-        return []  # else it is asked at once
+        return []  # otherwise it is called at once

@@ -1,4 +1,4 @@
-"""How the service is run: what it logs, how much it takes from whom, who may embed it."""
+"""How the service runs: what it logs, how much it accepts from whom, who may embed it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PERIODS = {"second": 1, "minute": 60, "hour": 3600}
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most so many requests in so many seconds, all at once or spread."""
+    """At most this many requests in this many seconds, all at once or spread."""
 
     most: int
     seconds: int
@@ -28,20 +28,15 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`seat_rate`: of one seat. `address_rate`: of an address, for requests whose token is not known to open anything.
+    """`seat_rate`: of one seat. `address_rate`: of an address, for requests whose token is not known to be valid.
 
-    `hooks`: whether any are taken and delivered. `hook_allow`: where to besides the public addresses.
-
-    `direct_url`: for who listens, past whatever shares connections by transaction; None: as everything else. `prepare`:
-    whether connections remember statements, which shared ones may not. `shelves`: how many the database must have.
-
-    `read_url`: of a hot standby, on which views are read where they are as new; None: there is none.
-
-    `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
-
-    `docs`: the folder with the documentation, which need not be there yet.
-
-    `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
+    `hooks`: whether any are accepted and delivered. `hook_allow`: where to, besides public addresses. `direct_url`: for
+    listeners, past a pooler that shares connections by transaction; None: as everything else. `prepare`: whether
+    connections keep prepared statements, which shared ones may not. `shelves`: how many the database must have.
+    `read_url`: of a hot standby, on which views are read if they are as recent; None: there is none. `public_url`: how
+    people reach the service, without a final slash; None: as each caller names it. `docs`: the folder with the
+    documentation, which need not exist yet. `cors_origins`: origins whose pages may read answers. `hsts`: seconds
+    browsers must insist on TLS, sent only over TLS.
     """
 
     log_level: str = "info"
@@ -61,7 +56,7 @@ class Options:
 
 
 def options(env: ServiceSettings, *, runs_open: bool) -> Options:
-    """Return the options. A service that runs open is on its own machine: no limits and a quiet log by default."""
+    """Return the options. A service that runs open has no limits and a quiet log by default."""
     usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
     seat, address = env.rate_limit or usual, env.address_rate_limit or usual
     return Options(

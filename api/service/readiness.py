@@ -15,9 +15,9 @@ PATIENCE = 2.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`pass_` raises a LedgerError whose sentence says what is missing, or answers figures that should be known.
+    """`pass_` raises a LedgerError whose sentence says what is missing, or returns values worth reporting.
 
-    It is called in a thread, by one at a time.
+    It is called in a thread, one call at a time.
     """
 
     name: str
@@ -26,9 +26,9 @@ class Check:
 
 @dataclass
 class Readiness:
-    """`checks`: others may be added. However many ask at once, one look is taken, and its outcome is told to all.
+    """`checks`: others may be added. However many ask at once, one look is taken, and all get its result.
 
-    `figures`: what the checks answered at the last look.
+    `figures`: what the checks returned at the last look.
     """
 
     checks: list[Check] = field(default_factory=list)

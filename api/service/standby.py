@@ -1,7 +1,7 @@
-"""A hot standby of the database: views are read there where it has all that the primary's have, else on the primary.
+"""A hot standby of the database: views are read there if it has everything the primary's have, else on the primary.
 
-Who may see what is always asked of the primary, and so is how far its views are. So a page is never older than with the
-primary alone; and a standby that is behind, away or silent costs nobody more than finding that out once.
+The primary always decides who may see what, and how far its views are. So a page is never older than with the primary
+alone; and a standby that is behind or does not answer costs only the time to notice that once.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ledger.events.shelves import Shelves
 from projections.views.everywhere import Everywhere, EverywhereReader
 from projections.views.pages import Place, Reader, Views
 
-PATIENCE = 2.0  # seconds for a statement; also for a connection, of which libpq knows no less
+PATIENCE = 2.0  # seconds for a statement; also for a connection, the minimum of libpq
 RESPITE = 1.0  # seconds until it is tried again
-#: Who answered: the standby; or the primary, since the standby was behind, was away, or answered with an error.
+#: Who answered: the standby; or the primary, because the standby was behind, did not answer, or had an error.
 Outcome: TypeAlias = Literal["standby", "behind", "away", "failed"]
 T = TypeVar("T")
 RV = TypeVar("RV")
@@ -45,9 +45,9 @@ REPLAYED = b"SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint"
 
 
 class Bounded(Line):
-    """A connection that is closed, with an OperationalError, where a statement is not answered in time.
+    """A connection that closes, with an OperationalError, if a statement is not answered in time.
 
-    A server that stands still keeps its lines open: nothing else would ever end the wait.
+    A server that stands still keeps its connections open: nothing else would ever end the wait.
     """
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
@@ -56,14 +56,14 @@ class Bounded(Line):
             return super().wait(gen, interval, PATIENCE if timeout is None else timeout)
         except psycopg.OperationalError:
             if time.monotonic() >= deadline:
-                self.close()  # else it would be waited for once more, to roll back
+                self.close()  # otherwise a rollback would wait for it once more
             raise
 
 
 class Standby:
-    """Of one ledger. `count`: is told of every read who answered it.
+    """The standby of one ledger. `count`: called for every read with who answered it.
 
-    `usable`: whether it is asked at all. Once it was away it is not, until a thread of its own has found it again.
+    `usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
     """
 
     def __init__(self, ledger: Ledger, url: str, count: Callable[[Outcome], None], *, prepare: bool = True) -> None:
@@ -85,7 +85,9 @@ class Standby:
         self._thread = threading.Thread(target=self._watch, name="standby", daemon=True)
 
     def __enter__(self) -> Standby:
-        """Looked at once; one that is away, or no standby any more, is waited for. Fault where it is another's."""
+        """Look at once; a standby that does not answer, or is none any more, is waited for. Fault if it is another
+        database's.
+        """
         self._datastore.pool.open()
         self._look()
         self._thread.start()
@@ -99,9 +101,9 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, what: Callable[[Reader], T]) -> T:
-        """Return the answer of views that are at least as new as the primary's now. `what` may be called twice.
+        """Return the answer of views that are at least as recent as the primary's now. `what` may be called twice.
 
-        Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
+        Only an answer is taken from the standby: after any error there, the primary is asked.
         """
         primary = Views(self._ledger.shelves.of(campaign))
 
@@ -130,10 +132,10 @@ class Standby:
             return what(reader)
 
     def _ask_standby(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
-        """Return the standby's answer, and count who answered; None where the primary must be asked.
+        """Return the standby's answer, and count who answered; None if the primary must be asked.
 
-        `wanted`: how far the primary is. `ask_standby`: None where its views will not do. Whatever goes wrong in it is
-        the standby's fault.
+        `wanted`: how far the primary is. `ask_standby`: returns None if its views are too old. Any error in it is the
+        standby's.
         """
         place = wanted() if self.usable else None
         outcome: Outcome = "away"
@@ -165,7 +167,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def behind(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log it has not replayed; nothing where it is away."""
+        """Return how many bytes of the primary's log it has not replayed; None if it does not answer."""
         if not self.usable:
             return {}
         try:
@@ -200,7 +202,7 @@ class Standby:
                     self._say("is of another database")
 
     def _look(self) -> None:
-        """Check whether it is there, and ours. That is found out again whenever it was away."""
+        """Check whether it is there, and ours, after every time it did not answer."""
         try:
             with Bounded.connect(**self._how) as connection, connection.cursor(row_factory=tuple_row) as cursor:
                 is_copy, who = cursor.execute(WHO).fetchone() or (False, "")
@@ -216,6 +218,6 @@ class Standby:
         if self._said:
             log.warning("The standby is responding again.")
         self._said = ""
-        self._datastore.pool.check()  # lines of before it was away
+        self._datastore.pool.check()  # connections from before
         self.usable = True
         return None
