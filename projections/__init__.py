@@ -1,1 +1,1 @@
-"""The read side: what the record holds, as JSON documents for one viewer."""
+"""The read side: the record as JSON documents for one viewer."""

@@ -1,8 +1,8 @@
-"""The one exit: all that leaves the ledger passes here, and what its viewer may not see is left out here.
+"""The one exit: everything that leaves the ledger passes here, and what its viewer may not see is left out.
 
-Facts, steps, answers, questions and the context of refusals carry audiences of their own. From them follows what else
-is secret: the declaration and derivation of a ruling none of whose facts the viewer may see, and the balance of an
-account that something unseen has moved.
+Facts, steps, answers, questions and the context of refusals have their own audiences. Other secrets follow from them:
+the declaration and derivation of a ruling with no visible fact, and the balance of an account that something hidden
+moved.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ledger.rules.kernel.table import dials_of
 from projections.documents.shape import Document, like, open_ended
 from projections.wording import Wording, filled, of_fact
 
-#: An object of which nothing more is known here: a declaration, a state, the numbers that a step was given.
+#: An object whose fields are not known here: a declaration, a state, the numbers of a step.
 Json: TypeAlias = dict[str, object]
-ANY_MASTER = "gm"  # is asked where any game master may answer
+ANY_MASTER = "gm"  # stands for any game master who may answer
 ANY_MASTERS_NAME = "the game master"
-OPERATORS_NAME = "the operator"  # who sits nowhere
+OPERATORS_NAME = "the operator"  # has no seat
 
 
 class Person(Document):
@@ -91,7 +91,7 @@ class Asked(Question):
 
 
 class Secret(TypedDict):
-    """A piece of a stored document, with the audience that it has: none for what is for everybody."""
+    """A piece of a stored document, with its audience: none if it is for everybody."""
 
     audience: NotRequired[list[str]]
 
@@ -104,7 +104,9 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """What else of a question says whom it asks. `known`: by everybody, though not everybody may know the answer."""
+    """The part of a stored question that says whom it asks. `known`: by everybody, though not everybody may know the
+    answer.
+    """
 
     seat: NotRequired[str]
     who: NotRequired[str | None]
@@ -114,7 +116,7 @@ class StoredQuestion(Question, Secret):
 
 
 class StoredRow(TypedDict):
-    """What the timeline keeps of a row, as far as it matters here. `by`: the seat; nobody where it is empty."""
+    """The part of a timeline row that matters here. `by`: the seat; empty for nobody."""
 
     by: str
     text: str
@@ -126,14 +128,14 @@ S = TypeVar("S", bound=Secret)
 
 
 class Audible(Protocol):
-    """Whatever carries an audience."""
+    """Anything with an audience."""
 
     @property
     def audience(self) -> Audience: ...
 
 
 def text(document: object) -> str:
-    """Return a document as it is sent. The same document is the same text."""
+    """Return a document as it is sent. Equal documents give equal texts."""
     return encode(document).decode()
 
 
@@ -152,7 +154,7 @@ class Lens(ABC):
         return audience is None or self.may_see(tuple(audience))
 
     def hides_all(self, facts: Sequence[Audible]) -> bool:
-        """Return whether something became true, and the viewer may see none of it."""
+        """Return whether there are facts, and the viewer may see none of them."""
         return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
     def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
@@ -162,10 +164,10 @@ class Lens(ABC):
         return declared if seen else {"kind": declared["kind"]}
 
     def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
-        """Return the question with who is asked (dice that are nobody's: the declarer); None when this viewer may see
+        """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may see
         none.
 
-        Who draws cards that nobody may see is shown how they are written, not which are left.
+        A seat that draws unseen cards sees how they are written, not which are left.
         """
         if recorded is None:
             return None
@@ -196,7 +198,7 @@ class Lens(ABC):
         return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.person(id)
 
     def told(self, text: str) -> str:
-        """Return a sentence, with the names that were left open in it."""
+        """Return a sentence with its names filled in."""
         return filled(text, self.subject_name)
 
     @abstractmethod
@@ -209,18 +211,18 @@ class Lens(ABC):
 
     @abstractmethod
     def seat_name(self, id: str) -> str:
-        """Its name as it is now; empty for who was never there."""
+        """Return the seat's present name; empty if there never was one."""
 
     @abstractmethod
     def subject_name(self, subject: str) -> str:
-        """Of `character:12`, a seat or a scene as it is now; empty where it has none."""
+        """Return the present name of `character:12`, a seat or a scene; empty if it has none."""
 
 
 class ViewLens(Lens):
-    """What one viewer may see of what the views keep, with the names of the seats as they are now.
+    """What one viewer may see of what the views keep, with the present names of the seats.
 
-    `roster`: which seat plays which character now. `subjects`: the names of characters and scenes (`character:12`), as
-    far as they were looked up.
+    `roster`: which seat plays which character now. `subjects`: the names of characters and scenes (`character:12`)
+    looked up so far.
     """
 
     def __init__(self, viewer: Viewer, names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
@@ -230,7 +232,7 @@ class ViewLens(Lens):
         self.subjects: dict[str, str] = {}
 
     def feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
-        """Return a row of the feed as this viewer reads it; None when it is not for them, and withheld."""
+        """Return a row of the feed as this viewer reads it; None if it is not for them, and withheld."""
         if not self.may_see(audience):
             return None
         by = stored["by"]
@@ -252,7 +254,7 @@ class ViewLens(Lens):
 
 
 class LiveLens(Lens):
-    """What one viewer sees of one campaign, as it stands. `joining`: names of whom it has not yet (`character:12`)."""
+    """What one viewer sees of one campaign, as it stands. `joining`: names of new characters (`character:12`)."""
 
     def __init__(self, book: Book, viewer: Viewer, joining: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
@@ -275,8 +277,9 @@ class LiveLens(Lens):
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
     def view(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
-        """Return a subject's state as its system shows it to the viewer. `campaign`: as it is where that state is (left
-        out: as it stands)."""
+        """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
+        stands).
+        """
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.stream(CAMPAIGN).folded).entry
         dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
@@ -296,14 +299,12 @@ class LiveLens(Lens):
         return Wording(self.book.ruleset)
 
     def view_lens(self) -> ViewLens:
-        """Return the same viewer, who need not hold on to the campaign."""
+        """Return the same viewer without the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, the title of a scene; as it was first, where nothing of that
-        stands.
-        """
+        """Return the name of a character or seat, or the title of a scene; the first one, if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
             return self.joining.get(str(subject), "")
@@ -323,7 +324,7 @@ class LiveLens(Lens):
         return seen
 
     def with_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
-        """Return the same viewer, who can name whom these facts bring in."""
+        """Return the same viewer, who can name the characters in these facts."""
         joining = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts
@@ -333,19 +334,19 @@ class LiveLens(Lens):
 
 
 def kept(piece: S, audience: Audience) -> S:
-    """Return a piece of a stored document, with the audience that it has."""
+    """Return a piece of a stored document, with its audience."""
     if audience is not None:
         piece["audience"] = list(audience)
     return piece
 
 
 def open_fields(piece: Json) -> Json:
-    """Return a stored piece without its audience: as it leaves."""
+    """Return a stored piece without its audience, ready to send."""
     return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 
 
 def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
-    """Return a fact's stored name, its version, its own fields, and its sentence with the names in it left open."""
+    """Return a fact's stored name, its version, its own fields, and its sentence with names left open."""
     kind, version = codec.named(type(fact))
     moved: list[Posting] = [
         {"from": posting.source, "to": posting.target, "unit": posting.unit, "amount": posting.amount}
@@ -362,5 +363,5 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
 
 
 def fact_of(codec: Codec) -> Callable[[str, Body[Any]], MadeFact]:
-    """`fact`, of a subject and what is recorded of it."""
+    """Return as `fact`, from a subject and what is recorded about it."""
     return lambda subject, body: fact(codec, subject, body.fact, body.postings)

@@ -1,6 +1,6 @@
 """Sentences as the views keep them: with the names of people left open, since these may change.
 
-What stands open is filled in where a document leaves (`redaction`), with the names as they are then.
+Names are filled in when a document leaves (`redaction`), as they are then.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ledger.rules.kernel.subjects import Subject, parse_subject
 from ledger.rules.kernel.upcasting import FIRST
 
 Json: TypeAlias = Mapping[str, object]
-#: Stands on both sides of a subject (`character:12`) whose name belongs there.
+#: Marks both sides of a subject (`character:12`) in place of its name.
 OPEN = "\x01"
 OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
 NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
@@ -45,7 +45,9 @@ _strict: ContextVar[bool] = ContextVar("strict", default=False)
 
 @contextmanager
 def strictly() -> Iterator[None]:
-    """What a game's sentences raise is raised; else, of what is recorded, it is told what kind of thing it is."""
+    """Within this block, errors of a game's sentences are raised; elsewhere, a recorded fact is described by its kind
+    instead.
+    """
     token = _strict.set(True)
     try:
         yield
@@ -68,13 +70,13 @@ def opened(text: str) -> Iterable[str]:
 
 
 def filled(text: str, name: Callable[[str], str]) -> str:
-    """Return a sentence with its names; `name`: of a subject, empty where nobody knows it."""
+    """Return a sentence with its names; `name`: returns a subject's, empty if unknown."""
     sentence = OPENED.sub(lambda match: name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(OPEN, "")
     return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
 
 
 def _remove_names(text: str) -> str:
-    """Return the text without what people wrote that would be taken for a name left open."""
+    """Return the text without marks that people wrote and that would be taken for a name left open."""
     if text.count(OPEN) == 2 * len(OPENED.findall(text)):
         return text
     parts = OPENED.split(text)
@@ -87,7 +89,7 @@ def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[
     return _remove_names(of_context(phrase, context, phrases, NAMES, prose))
 
 
-# --- what became true ---
+# --- facts ---
 
 
 @cache
@@ -99,8 +101,7 @@ def _phrase_of(cls: type[object]) -> Phrase | None:
 
 
 def of_fact(subject: Subject | str, fact: Any) -> str:
-    """Return what became true. Of a fact whose game has no sentence for it, or is not installed, what kind of fact it
-    is."""
+    """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
@@ -109,27 +110,26 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     return _write_sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
-# --- what a system says ---
+# --- the sentences of a game ---
 
 
 @cache
 def statement(id: str) -> str:
-    """Return a rule's one sentence, by its id; empty for an id no system here has. The id begins with the system's
-    name."""
+    """Return a rule's statement, by its id; empty for an unknown id. The id begins with the game's name."""
     ruleset = systems().get(id.partition(".")[0])
     rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return rule.statement if rule is not None else ""
 
 
 class Wording:
-    """The sentences of one system, and the kernel's for every table."""
+    """The sentences of one game, and the kernel's for every game."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
     def declared(self, declared: Json, edition: int | None = None) -> str:
-        """Return what somebody declared. `edition`: of the rules that stored it; None: today's, or it is not known."""
+        """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
         return self._say_or_name_kind(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
 
     def _say_or_name_kind(
@@ -141,7 +141,7 @@ class Wording:
     ) -> str:
         try:
             record = read(self.ruleset, record_json, edition)
-        except LedgerError:  # what today's rules cannot read, or of a system that is not installed
+        except LedgerError:  # today's rules cannot read it, or its game is not installed
             return (
                 _name_kind(record_json)
                 if edition is not None
@@ -153,21 +153,21 @@ class Wording:
         )
 
     def input(self, do: object) -> str:
-        """Return what somebody declares."""
+        """Return a declaration in a sentence."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
         return _write_sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
 
     def kind(self, do: object) -> str:
-        """Return what kind of thing somebody declares."""
+        """Return the kind of a declaration in words."""
         return f"{words(kind_of(do)).capitalize()}."
 
     def weight(self, fact: object) -> int | None:
-        """Return how soon a fact is told of a whole ruling, the smaller the sooner; None: never."""
+        """Return the rank of a fact for a whole ruling, the smaller the more important; None: never."""
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
     def question(self, question: Json) -> str:
-        """Return what is asked, in the game's own words where it has some for it."""
+        """Return a question, in the game's own sentence if it has one."""
         slot = str(question.get("slot") or "")
         known = self.phrases.questions
         phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
@@ -179,7 +179,7 @@ class Wording:
         return asked if tells else f"{asked} {plain_question(question)}"
 
     def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
-        """Return what was rolled, drawn or chosen. `edition`: as of what was declared."""
+        """Return a roll, draw or choice in words. `edition`: as for a declaration."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
             return self._say_or_name_kind(choice, json_form.choice_from, edition, self.phrases.choices)
@@ -190,12 +190,12 @@ class Wording:
         return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), known)
 
     def whose(self, question: Json) -> str:
-        """Return the name of whom dice fall for or cards are drawn for; empty where they are nobody's."""
+        """Return the name of the owner of dice or cards; empty if they have none."""
         who = question.get("who")
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def step(self, rule: str, given: Json, out: object) -> str | None:
-        """Return a step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
+        """Return a step of a derivation with its numbers; None if the game has only the rule's statement for it."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
         try:
@@ -209,12 +209,12 @@ class Wording:
         return _fill_context(phrase, context, self.phrases)
 
     def lapsed(self, lapsed: Lapsed) -> str:
-        """Return why something waits no longer, as far as everybody may know."""
+        """Return why something no longer waits, as far as everybody may know."""
         since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
         return since if refused is None else self._add_refusal(since, refused)
 
     def declined(self, declined: Declined) -> str:
-        """Return who said no, and what the rules say to that; by id."""
+        """Return who said no, and the rule's sentence for that."""
         return self._add_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
     def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
@@ -222,7 +222,7 @@ class Wording:
         return f"{unended(sentence)}: {_lower_first(why or plain_refusal(refused.code))}"
 
     def refusal(self, rule: str, code: str, context: Json) -> str | None:
-        """Return why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
+        """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
         own = self.phrases
         phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(name not in context for name in needed(phrase)):
@@ -235,7 +235,7 @@ def plain_refusal(code: str) -> str:
 
 
 def summary(declared: str, facts: Iterable[str]) -> str:
-    """Return what was declared and what it came to, in one sentence: only the latter where the former is a long one."""
+    """Return the declaration and its result in one sentence: only the result if the declaration is long."""
     first, *more = [*dict.fromkeys(map(unended, facts))] or [""]
     results, declaration = "; ".join([first, *map(_lower_first, more)]), unended(declared)
     if not results or results in declaration:
@@ -248,14 +248,16 @@ def summary(declared: str, facts: Iterable[str]) -> str:
 
 
 def _lower_first(text: str) -> str:
-    """Return a sentence behind a colon: small, unless a name, a quotation or a word of the game begins there."""
+    """Return a sentence to follow a colon: in lower case, unless it begins with a name, a quotation or a word of the
+    game.
+    """
     word = text.partition(" ")[0]
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
 def _drop_actor(declaration: str, result: str) -> str:
-    """Return what the same somebody did: without the name, which stands in the sentence already. Empty where it is
-    another, or several people.
+    """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
+    several.
     """
     who = OPENED.match(declaration)
     if (
@@ -271,12 +273,12 @@ def _drop_actor(declaration: str, result: str) -> str:
 
 
 def ended(text: str) -> str:
-    """Return a sentence whose last part is in somebody's own words, which may have no end."""
+    """Return a sentence with its full stop: somebody's own words at its end may have none."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 
 def unended(text: str) -> str:
-    """Return a sentence without its end, to stand in another."""
+    """Return a sentence without its full stop, to be part of another."""
     return text.rstrip().removesuffix(".")
 
 
@@ -285,14 +287,14 @@ def _name_kind(declared: Json) -> str:
 
 
 def plain_question(question: Json) -> str:
-    """Return what is asked, whatever it is asked for."""
+    """Return a question in a sentence, whatever it is for."""
     ask = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
     return _fill_context(frame, _name_fields(question), KERNEL)
 
 
 def _name_fields(question: Json) -> dict[str, object]:
-    """Return what of a question stands in its sentence: who rolls, by whose name; the ways to answer."""
+    """Return the fields of a question for its sentence: the name of who rolls; the possible answers."""
     kind, _, id = str(question.get("who") or "").partition(":")
     fields = {name: value for name, value in question.items() if name != "who"}
     if kind in ("character", "seat") and id:
@@ -307,7 +309,7 @@ def _name_fields(question: Json) -> dict[str, object]:
 
 @cache
 def needed(phrase: str) -> tuple[str, ...]:
-    """Return the names that stand outside of square brackets: without them there is no such sentence."""
+    """Return the names outside square brackets, without which the sentence cannot be made."""
     outside, depth = "", 0
     for character in phrase:
         depth += (character == "[") - (character == "]")
@@ -315,24 +317,24 @@ def needed(phrase: str) -> tuple[str, ...]:
     return fields_of(outside)
 
 
-#: In the kernel's frames, what is a sentence or somebody's own words.
+#: Fields of the kernel's sentences that are sentences, or people's own words.
 SAID = frozenset({"reason", "said", "now", "then"})
 
 
 def of_frame(frame: str, given: Json) -> str:
-    """Return a sentence of the kernel's over names and numbers: `seat` and `character` are ids; some is said
+    """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
     already.
     """
     return _fill_context(frame, given, KERNEL, SAID)
 
 
 def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """Return what was decided about a ruling, by which seat and why."""
+    """Return a decision about a ruling in a sentence: by which seat and why."""
     return of_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
 def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
-    """Return what becomes of what waits, in a sentence; and for who may not know what was declared."""
+    """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
     hidden = sentences.HIDDEN_WAITS[what]
     if what in ("waiting", "lapsed", "declined"):
         return f"{declared} {question if what == 'waiting' else reason}", hidden

@@ -57,7 +57,7 @@ class ViewsHere:
 
 
 def keeping(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
-    """Keep views until the end of the block, at a whole save."""
+    """Keep views until the end of the block, ending after a whole save."""
     return views_beside(views.url, schema, log_level) if views.beside else keeping_views(views.url, schema)
 
 

@@ -1,1 +1,1 @@
-"""One file a document: what the record holds, as JSON for one viewer."""
+"""Documents: one file for each, JSON for one viewer."""

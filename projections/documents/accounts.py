@@ -1,4 +1,4 @@
-"""What everybody has, and the statements behind it, for one viewer."""
+"""Balances and statements, for one viewer."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
-#: The owner's name as it is now; bank, house and world have none.
+#: The owner's present name; bank, house and world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
     WHERE s.campaign = a.campaign AND s.subject = a.owner), '')"""
-#: Whether every secret that moved the account may be known.
+#: Whether the viewer may know every secret that moved the account.
 OPEN = """NOT EXISTS (SELECT 1 FROM json_array_elements(a.hidden) AS secret
     WHERE NOT EXISTS (SELECT 1 FROM json_array_elements_text(secret) AS entry WHERE entry = ANY(%(keys)s)))"""
 RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.campaign AND e.account = a.account
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
-#: What stands today of the play up to a ruling.
+#: What stands today of everything up to a ruling.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
     AND e.account = a.account AND e.why = 'recorded' AND e.ruling <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -142,7 +142,7 @@ def accounts(
 ) -> Page[Accounts]:
     """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only of this.
 
-    Bank, house and world have a statement, but nothing that could be called a balance.
+    Bank, house and world have a statement, but no balance.
     """
     query = _select_campaign(lens.viewer, when)
     query.where("a.owner NOT IN ('bank', 'house', 'world')")
@@ -200,11 +200,12 @@ def statement(  # noqa: PLR0913, PLR0917
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
-    """Return the account's entries in order, each with what it left; no balances where something unseen moved it too.
+    """Return the account's entries in order, each with the balance after it; no balances if something hidden moved it,
+    too.
 
-    Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
-    ruling it is left out. `points`: at most so many of the balance over time. `session`, `span`: only the entries of
-    its rulings, or recorded then. NotFound when there is none that the viewer may see.
+    Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
+    is left out. `points`: at most this many of the balance over time. `session`, `span`: only the entries of its
+    rulings, or recorded then. NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
@@ -261,11 +262,11 @@ COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
         AND t.step = e.step AND t.revision = e.revision AND t.what = 'fact' LIMIT 1)"""
 
 
-#: An account's entries as they are numbered by who may not see all of them.
+#: An account's entries, numbered for a viewer who may not see all of them.
 SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
     n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience FROM {views}.entries n
     WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
-#: The entries of what stands today of the play up to a ruling, with what each leaves then.
+#: The entries of what stands today of everything up to a ruling, each with the balance after it.
 OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.revision, c.kind, c.why,
     c.amount, c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
     WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
@@ -283,7 +284,7 @@ def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
 
 
 def _read_line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
-    """Return the balance over time: as many stretches of the account, each equally long."""
+    """Return the balance over time, in this many stretches of equal length."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"

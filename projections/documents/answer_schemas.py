@@ -1,4 +1,4 @@
-"""What a question can be answered with, as JSON Schema: narrowed to the seat that looks, and to how things stand."""
+"""The possible answers to a question, as JSON Schema: for this seat, as things stand."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """Return the schema of an answer; None if this seat can't answer, or nobody can yet: somebody else must say first
+    """Return the schema of an answer; None if this seat cannot answer, or nobody can yet: somebody else must first say
     which cards to keep, or (in a game without secrets) another action is carried out first.
 
-    Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
+    For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
     """
     shown = lens.question(pending.question, pending.seat)
     if shown is None or not may_answer(lens.book, pending, lens.viewer):
@@ -31,9 +31,7 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     if not lens.book.ruleset.secrets and asked_instead(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
-    if question["ask"] != "choice" and _is_ledger_only(
-        lens
-    ):  # of what waited before: no card drawn lets the ledger roll
+    if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
         return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
@@ -80,8 +78,9 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
 
 
 def _cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
-    """Return the schema of a list of these cards, each no more often than it is there. `all_`: every one of them, in
-    some order."""
+    """Return the schema of a list of these cards, each at most as often as it is there. `all_`: every one of them, in
+    any order.
+    """
     counts = Counter(cards)
     made = _list({"enum": list(counts)}, count)
     if len(counts) == len(cards):
@@ -98,7 +97,7 @@ def _list(items: Json, count: object) -> Json:
 
 
 def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
-    """Yield the kinds this seat can choose of: what only who is asked says, a game master does not say instead."""
+    """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
     known = choices_of(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_say(lens, known[option["kind"]], question.get("seat")):
@@ -106,7 +105,7 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
 
 
 def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
-    """Yield each kind: what it refers to, and how it is narrowed now."""
+    """Yield each kind with its reference, and how it is narrowed now."""
     game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
     asked = asked_now(lens.book, pending)
     for kind in kinds:
@@ -131,7 +130,7 @@ def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
 
 
 def _narrow(asked: Question | None, choice: type[object]) -> list[Shape | None]:
-    """Return how the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
+    """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
     within: list[Shape | None] = (
         [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
     )

@@ -1,4 +1,4 @@
-"""What was rolled, drawn and chosen on the way of a ruling, for one viewer."""
+"""The rolls, draws and choices of a ruling, for one viewer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from projections.documents.stored_rulings import StoredAnswer
 from projections.redaction import Json, Lens, Person, Question
 from projections.wording import plain_question
 
-#: What of a question follows from an answer to it.
+#: The fields of a question that follow from its answer.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
 
 
@@ -39,8 +39,9 @@ class Given(Document):
 
 
 def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """Return what somebody said they know, though not all that it was said to; what the ledger rolled they may see or
-    not."""
+    """Return the answers. Somebody knows what they said, even if not everybody may hear it; for the ledger's rolls, the
+    audience decides.
+    """
     seen: list[Given] = []
     for answer in answers:
         if lens.sees(answer):
@@ -74,8 +75,9 @@ def _find_whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
 
 
 def _hide_details(question: Json) -> Json:
-    """Return a question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a
-    deck."""
+    """Return a question that the answering seat was not shown, as far as the answer reveals it: without the cards of a
+    deck.
+    """
     purpose = question["purpose"] if question.get("form") else ""
     bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
     return {**bare, "text": plain_question(bare)}

@@ -1,4 +1,4 @@
-"""What an audit tells a viewer: the record held against the rules, and the views against the record."""
+"""An audit, for one viewer: the record compared with the rules, and the views with the record."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ class Audit(Document):
 
 
 def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
-    """Return everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
+    """Replay everything on the recorded answers, and return every difference: none, in a healthy campaign.
 
-    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
+    Differences about rulings that the viewer may not know are left out, and `healthy` ignores them.
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_compare_views(lens, reader, result)]
@@ -132,7 +132,7 @@ def _make_difference(difference: application.Difference) -> Difference:
 def _knows(lens: LiveLens, difference: application.Difference) -> bool:
     if difference.what == "held twice":
         return lens.may_see(difference.audience)
-    if difference.what == "finding":  # of whom it is hidden how the ruling comes out, is not worked out here
+    if difference.what == "finding":  # if the outcome of the ruling is hidden from the viewer, it is not computed here
         return lens.viewer.role == "gm"
     if difference.ruling is None:
         return lens.viewer.role == "gm" or difference.what in ("numbering", "journal", "view", "seal")
@@ -141,7 +141,7 @@ def _knows(lens: LiveLens, difference: application.Difference) -> bool:
 
 
 def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
-    """Where the views are not what the record makes of them. Views that are behind are not judged."""
+    """Yield where the views differ from the record. Views that are behind are not compared."""
     book = lens.book
     try:
         reached, built = reader.position, reader.place.built
@@ -151,13 +151,13 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if reached != result.position:
         yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
-    if built != Views(reader.moment.shelf).followed().built:  # nothing of them is seen in this moment
+    if built != Views(reader.moment.shelf).followed().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
     yield from seals.differences(book, reader, result.position)
     yield from seals.of_origins(book, reader)
     if not result.installed:
-        return  # what the views hold of it nobody here can read
+        return  # nothing here can read what the views hold of it
     yield from _compare_sheets(reader, result)
     yield from _compare_accounts(reader, result)
     for first in range(1, result.rulings + 1, CHUNK):

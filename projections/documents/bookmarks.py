@@ -47,13 +47,13 @@ def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuli
 
 
 def all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
-    """Return the table's, then the seat's own, each in the order in which they were made. `mine`: only the latter."""
+    """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
     table = [] if mine else [(mark, False) for mark in table_bookmarks(lens.book, lens.viewer)]
     return {"bookmarks": bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
 
 
 def bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
-    """Return those on rulings that the viewer may know of."""
+    """Return the bookmarks on rulings that the viewer may know of."""
     marks = list(marked)
     rulings = [
         target for target in lens.book.rulings(dict.fromkeys(mark.ruling for mark, _ in marks)) if lens.knows(target)

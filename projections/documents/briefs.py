@@ -33,7 +33,7 @@ class Behind(Document):
 
 
 def brief(ruling: Ruling) -> Brief:
-    """Return only the brief part of a ruling."""
+    """Return the brief part of a ruling."""
     return {
         "number": ruling["number"],
         "status": ruling["status"],
@@ -44,7 +44,7 @@ def brief(ruling: Ruling) -> Brief:
 
 
 def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
-    """Return a stored ruling after its first so many decisions, as far as its gist goes."""
+    """Return the brief part of a stored ruling after this many decisions."""
     made = ruling["decisions"][:decisions]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     turned = sum(decision["decision"] in REVISING for decision in made)
@@ -60,7 +60,7 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
 
 
 def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
-    """Return what was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
+    """Return who declared what, and its status; None for a ruling that the viewer may not know of."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [

@@ -148,7 +148,7 @@ class Campaign(Document):
 
 
 def seat(shown: ShownSeat) -> Seat:
-    """Return a seat; its token only where one was just issued."""
+    """Return a seat, with its token if one was just issued."""
     return {
         "id": shown.id,
         "name": shown.name,
@@ -174,18 +174,18 @@ def forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
 
 
 def brought(book: Book, gm: ShownSeat) -> str:
-    """Return a campaign that was just imported, likewise."""
+    """Return a campaign that was just imported, with its first game master's seat and token."""
     return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
 def issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """Return a seat for the operator, who issued its token anew."""
+    """Return a seat for the operator, who issued its new token."""
     assert isinstance(shown, ShownSeat)
     return text(seat(shown))
 
 
 def campaign(lens: LiveLens) -> Campaign:
-    """Return the campaign as it stands: who and what is there, what waits for a decision."""
+    """Return the present campaign: seats, characters, scenes, options and open findings."""
     book = lens.book
     entry = book.entry
     return {
@@ -209,7 +209,9 @@ def campaign(lens: LiveLens) -> Campaign:
 
 
 def _list_entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
-    """Id and entry of all that exist of a kind, in order; a struck enrolment or opening leaves none."""
+    """Return id and entry of everything of a kind that exists, in order. An overturned enrolment or opening leaves
+    none.
+    """
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
     streams = [(subject.id, lens.book.find(subject)) for subject in subjects]
     entries = [(id, folded.entry) for id, folded in streams if folded is not None]
@@ -242,7 +244,7 @@ def characters(lens: LiveLens) -> list[CharacterEntry]:
 
 
 def all_characters(lens: LiveLens) -> Characters:
-    """Return whom the campaign has."""
+    """Return the characters of the campaign."""
     return {
         "characters": [{**character, "player": lens.seat_name(character["seat"])} for character in characters(lens)]
     }

@@ -1,4 +1,4 @@
-"""What would be different: two pasts side by side, for one viewer."""
+"""Previews: two pasts side by side, for one viewer."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from projections.wording import of_frame, unended
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
-#: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
+#: For a ruling that rests on something hidden: the same, whatever its outcome.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # sentences at most
-MOST_ROWS = 200  # rulings told one by one, unless more are asked for
-#: Bytes these rulings, and what is said of subjects, may take then: with its findings an answer stays below 100 kB.
+MOST_ROWS = 200  # rulings listed, unless more are asked for
+#: Bytes that these rulings and subjects may take: with its findings an answer stays below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
@@ -130,15 +130,16 @@ class Decided(Ruling):
 
 
 def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
-    """Return the ruling after the decision, and what that changed where it changed anything."""
+    """Return the ruling after the decision, and what the decision changed, if anything."""
     changed = comparison(lens, shown.changed) if shown.changed is not None else None
     return {**rulings.ruling(lens, shown.ruling), "changed": changed}
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rulings of a comparison are told one by one. `stands`: those that stand, too. `limit`: None for as many as
-    make a short answer."""
+    """Which rulings of a comparison are listed. `stands`: also those that do not change. `limit`: None for as many as
+    make a short answer.
+    """
 
     stands: bool = False
     after: int = 0
@@ -149,7 +150,7 @@ SHORT = Wanted()
 
 
 def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
-    """Return each later ruling that does not stand, how many come out how, each subject that ends differently, the
+    """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
     known = known_of_shown(lens.book, shown, lens.viewer)
@@ -188,7 +189,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
 
 
 def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
-    """Return as many as fit, at least the first; all of them if the caller said how many are wanted."""
+    """Return as many as fit, at least the first; all of them if the caller gave a number."""
     for place, document in enumerate(documents):
         room -= len(text(document)) if wanted.limit is None else 0
         if room < 0 and place:
@@ -197,7 +198,7 @@ def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iter
 
 
 def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
-    """Return those of a what-if as they are counted by who asks; a decision's have their ids."""
+    """Number the findings of a what-if for this viewer; those of a decision have their ids."""
     position = lens.book.campaign.position + 1
     return [
         open_finding if open_finding.id else replace(open_finding, id=f"{position}-{place}")
@@ -206,16 +207,13 @@ def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[jour
 
 
 def one_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
-    """Return the ruling; `leaning`: with the later ones that lean on it. NotFound when the viewer may not know of
-    it.
-    """
+    """Return the ruling; `leaning`: with those that depend on it. NotFound if the viewer may not know of it."""
     shown = show_ruling(lens.book, number, lens.viewer)
     return rulings.ruling(lens, shown, _list_leaning(lens, shown.ruling) if leaning else None)
 
 
 def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
-    """Return the later rulings that would have another result if this one were struck, without those that rest on what
-    is hidden."""
+    """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
@@ -243,7 +241,7 @@ def _make_row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
     then = outcome(lens, row.then) if row.then is not None else None
     same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and facts_of(now) == facts_of(then)
     if same or row.standpoint == "stands":
-        return _make_shared_fields(row, "stands")  # as far as the viewer may see
+        return _make_shared_fields(row, "stands")  # what the viewer may see
     return {**_make_shared_fields(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
 
 
@@ -260,7 +258,7 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 
 
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
-    """Return what would be different about a ruling, and why."""
+    """Return what would differ about a ruling, and why."""
     if row["standpoint"] in ("stands", RESTS):
         return of_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     now, then = row["now"], row["then"]
@@ -281,8 +279,8 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
 def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
     """Return the subjects that end differently for this viewer, field by field.
 
-    Of what rests on what is hidden from him nothing is said: it is shown as it is now.
-    Where rulings are ruled again, none of those about which one of them rests on what is hidden: it may be another now.
+    Values that rest on something hidden are shown as they are now. If rulings are ruled again, subjects of a ruling
+    that rests on something hidden are left out: another ruling may take its place now.
     """
     hidden = list_hidden_accounts(lens)
     resting = known.resting if known is not None else frozenset()
@@ -302,7 +300,7 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
 
 
 def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
-    """Return what these rulings are about, as recorded and as ruled again."""
+    """Return the subjects of these rulings, as recorded and as ruled again."""
     recorded = history_of(lens.book).facts
     about = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
     about += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
@@ -310,7 +308,7 @@ def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset
 
 
 def _find_name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:
-    """Return the subject's name in either past. A struck enrolment leaves none in the other."""
+    """Return the subject's name in either past. An overturned enrolment leaves none in the other."""
     for past in (shown.comparison.now, shown.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:

@@ -1,4 +1,4 @@
-"""Every decision of a campaign in order: who decided what about which ruling, and which findings were settled."""
+"""Every decision of a campaign in order: who decided what about which ruling, and which findings were resolved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
-#: What people decide, `let-stand`, `amended` and `overturned` findings among it.
+#: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`.
 Made: TypeAlias = Literal[Decision, "settled"]
 MADE: tuple[str, ...] = (*get_args(Decision), "settled")
 
@@ -71,7 +71,7 @@ class Decisions(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which decisions: all of what is given must fit. `after`: a place. `by`: a seat. `span`: when they were made."""
+    """Filters; all must match. `after`: a place. `by`: a seat. `span`: when the decision was made."""
 
     decision: str | None = None
     ruling: int | None = None
@@ -84,7 +84,7 @@ class Wanted:
 
 
 def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
-    """Return what finds in the record the findings that somebody settled, as far as the viewer may know of them."""
+    """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
     def find(lens: LiveLens) -> list[MadeDecision]:
         if wanted.decision not in (None, "settled"):
@@ -114,7 +114,7 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
 
 
 def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
-    """Return the decisions that the viewer may know of. `settlements`: the findings that were settled."""
+    """Return the decisions that the viewer may know of. `settlements`: the resolved findings."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.seen_by(lens.viewer, "t.audience")
@@ -146,7 +146,7 @@ def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[
 
 
 def _select_within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
-    """Return those that lie beyond the cursor and within the bounds, with their sessions."""
+    """Return those after the cursor and within the limits, with their sessions."""
     span = wanted.span
     matching = [
         decision

@@ -1,4 +1,4 @@
-"""What was decided about a ruling, for one viewer."""
+"""The decisions about a ruling, for one viewer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Decree(Document):
 
 
 def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
-    """Return those the viewer may know of, with the revisions numbered as if there were no others."""
+    """Return the decisions that the viewer may know of, with revisions numbered as if there were no others."""
     seen: list[Decree] = []
     revision = 0
     for decision in filter(lens.sees, ruling["decisions"]):

@@ -1,4 +1,4 @@
-"""Why a value is what it is: every fact that made it so, with the ruling, the rules and the dice behind each."""
+"""Why a value is what it is: every fact that changed it, with its ruling, rules and dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.documents.subjects import As, Clock, Then, flat, list_hidden_ac
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
-MOST_BRIEF = 20  # links, where not everything is asked for
+MOST_BRIEF = 20  # links, unless everything is asked for
 
 
 class RulingBehind(Document):
@@ -97,7 +97,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A fact that made the value something else, or would have, had it not been struck."""
+    """A fact that changed the value, or would have if it were not overturned."""
 
     body: Body[object]
     before: object
@@ -109,8 +109,8 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     """Return the chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the
     entry.
 
-    `full`: every link, each with its ruling's dice and derivation; else the last of them, without. NotFound when the
-    subject never had such a field, or this viewer may not see it, with those it has.
+    `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. NotFound,
+    with the existing fields, if the subject never had such a field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
         raise not_found(subject)
@@ -136,7 +136,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
 
 
 def _make_no_field(field: str, fields: list[str]) -> NotFound:
-    """Return the refusal of an unknown field, with the fields beside where it would be."""
+    """Return the error for an unknown field, with the fields beside it."""
     beside, near = fields, parser.nearest(field, fields)
     *above, _ = field.split("/")
     while above:
@@ -173,7 +173,7 @@ class _Look:
             self.parts = below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
-        """Return the account by its name, or by its place among those that are shown: `0`, `0/balance`."""
+        """Return the account by its name, or by its place among those shown: `0`, `0/balance`."""
         shown = [account for account in folded.purse if account not in self.hidden]
         places = {str(place): account for place, account in enumerate(shown)}
         return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
@@ -187,7 +187,7 @@ class _Look:
         return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def fields(self, folded: Folded[object]) -> list[str]:
-        """Return every field there is at the end, as it can be asked for."""
+        """Return every field that exists at the end, as it can be asked for."""
         if folded.entry is None:
             return []
         state = flat(self.lens.view(folded, self.campaign), "state")
@@ -208,7 +208,7 @@ class _Look:
 def _make_chain(
     lens: LiveLens, subject: Subject, bodies: list[Body[object]], look: _Look
 ) -> tuple[object, list[Cause]]:
-    """Return the value at the end, and the facts that made it: those that stand, and in their place the struck ones."""
+    """Return the value at the end, and the facts that made it, overturned ones at their places."""
     revisions: dict[int, int | None] = {}
     for body in bodies:
         if isinstance(body.fact, Struck | Restored):
@@ -221,7 +221,7 @@ def _make_chain(
     for body in facts:
         stands = revisions.get(body.ruling, 0) == body.revision
         if not stands and not lens.may_see(body.audience):
-            continue  # what it would do here, as things are since, nobody was ever told
+            continue  # what it would do now, after later changes, was never recorded
         at = folded if stands else folded.copy()
         state, entry, moved = at.state, at.entry, bool(body.postings)
         at.take(body)
@@ -246,7 +246,7 @@ def _blank_if_absent(value: object) -> object:
 
 
 def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
-    """Return what was known of the rulings behind at a position of the record."""
+    """Return the rulings behind the facts as known at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)

@@ -1,4 +1,6 @@
-"""What the ledger's dice rest on, and every roll, for one viewer: enough to recompute them once a seed is revealed."""
+"""The commitments behind the ledger's dice, and every roll, for one viewer: enough to recompute them once a seed is
+revealed.
+"""
 
 from __future__ import annotations
 
@@ -127,7 +129,7 @@ class Dice(Listed):
 
 
 class Mixed(Protocol):
-    """What a seat mixed in, and when."""
+    """A seat's contribution, and when it was given."""
 
     @property
     def seat(self) -> str: ...
@@ -148,7 +150,7 @@ def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
 
 
 def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
-    """Return epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
+    """Return epochs, contributions, and a page of the rolls after a number. Hidden parts of a roll are null.
 
     `after`: in the order asked for; 0: from its beginning.
     """
@@ -186,7 +188,7 @@ def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rol
 
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
-    """Return the rolls in order, none left out."""
+    """Return all rolls, in order."""
     rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     wanted = []
     for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
@@ -202,7 +204,7 @@ def _make_hidden_roll(number: int) -> Rolled:
 
 
 def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, Rolled]:
-    """Return the rolls recorded with these rulings and waits, as far as the viewer may see them."""
+    """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
     shown = with_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])

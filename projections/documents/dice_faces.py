@@ -1,4 +1,4 @@
-"""How often which face fell, for one viewer, and how that compares with fair dice."""
+"""How often each face fell, for one viewer, compared with fair dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader, keys_of
 
-#: Of each face so many should have fallen before the test means anything.
+#: The expected number of each face below which the test means nothing.
 ENOUGH = 5
 INTERVAL = "Wilson, 95 %"
 #: Rolled by the ledger, typed as an answer, typed with a declaration.
@@ -93,17 +93,17 @@ class DiceFaces(Document):
     interval: str
 
 
-#: Whose, how they came, of how many sides.
+#: The owner, the source, the number of sides.
 Key: TypeAlias = tuple[str, DiceSource, int]
 
 
 def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None) -> Page[DiceFaces]:
-    """`seat`, `session`: only theirs."""
+    """Return the counts. `seat`, `session`: only theirs."""
     query = Query()
     query.where("d.campaign = %(campaign)s")
     query.where("d.seat = %(seat)s", seat=seat)
     query.where("r.session = %(session)s", session=session)
-    # What somebody typed in they know, whoever else it was said to.
+    # Somebody knows what they typed in, whoever else may see it.
     query.where(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=keys_of(lens.viewer),
@@ -163,7 +163,7 @@ def _make_share(face: int, count: int, dice: int) -> Share:
 
 
 def wilson(count: int, dice: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share, 95 %: it lies between 0 and 1, and says something of few dice, too."""
+    """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful for few dice, too."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice, z * z / dice
     middle = (share + spread / 2) / (1 + spread)
@@ -172,13 +172,13 @@ def wilson(count: int, dice: int) -> tuple[float, float]:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """Return how far counts are from being all alike."""
+    """Return how far counts are from being equal."""
     expected = sum(counts) / len(counts)
     return sum((number - expected) ** 2 for number in counts) / expected
 
 
 def at_least_as_odd(chi_square: float, freedom: int) -> float:
-    """Return the upper tail of the chi-square distribution. Of whole degrees of freedom it is a sum with an end.
+    """Return the upper tail of the chi-square distribution. For whole degrees of freedom it is a finite sum.
 
     Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (of odd k: to 1/2, and
     erfc(sqrt(y)) besides), with y = x/2 and G the gamma function.

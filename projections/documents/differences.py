@@ -1,6 +1,6 @@
-"""What is otherwise between two places of a campaign, field by field, in words, and which rulings did it.
+"""The differences between two points of a campaign, field by field, in words, and the rulings that caused them.
 
-The two are told by what tells `/state`: a difference is one between these two documents, and nothing else.
+Both points are shown as `/state` shows them, so the differences are those between the two documents.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Diff(Document, _Ends):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """From one place of the two clocks to another."""
+    """From one point on the two clocks to another."""
 
     start: Clock
     end: Clock

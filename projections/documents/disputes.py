@@ -1,4 +1,4 @@
-"""Rulings that are disputed and wait for whoever decides, for one viewer."""
+"""Disputed rulings that wait for a decision, for one viewer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Dispute(Document):
 
 
 def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
-    """Return those the viewer may know of, in order of play. `mine`: those that are the viewer's to decide."""
+    """Return the disputes that the viewer may know of, in order of play. `mine`: those for the viewer to decide."""
     if mine and not decides(lens.book, lens.viewer):
         return []
     listed: list[Dispute] = []

@@ -1,4 +1,4 @@
-"""Which rulings, between two places of a campaign, made what is otherwise there."""
+"""Which rulings, between two points of a campaign, caused the differences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from projections.documents.states import campaign_then
 from projections.documents.subjects import Clock, Then
 from projections.redaction import Json, LiveLens
 
-MOST_RULINGS = 200  # between the two places are looked at for what did it, the latest
+MOST_RULINGS = 200  # the most steps that are examined, the latest ones
 
 
 class Step(NamedTuple):
-    """On the way from one place to the other: where what was ruled, or (`decided`) decided about a ruling."""
+    """A step on the way from one point to the other: a ruling, or (`decided`) a decision about a ruling."""
 
     moment: Moment
     ruling: int
@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 
 class _Along(Then):
-    """One place on the way."""
+    """One point on the way."""
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], when: Moment) -> None:
         self.there = streams
@@ -43,7 +43,7 @@ class _Along(Then):
         return entry.dials if isinstance(entry, CampaignEntry) else None
 
     def document(self, subject: Subject) -> Json | None:
-        """Return the document as `/state` has it there, if it has one."""
+        """Return the document as `/state` has it there, if any."""
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
@@ -52,7 +52,7 @@ class _Along(Then):
 
 
 class Causes:
-    """The rulings between two places, and what each made something else. Told backwards, the same rulings did it."""
+    """The rulings between two points, and what each changed. Backwards, the same rulings caused it."""
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
@@ -64,7 +64,7 @@ class Causes:
             self._walk(begun, steps, changed)
 
     def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
-        """Return those of the rulings that the viewer can know."""
+        """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
         rulings = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.knows(ruling.ruling)}
@@ -88,7 +88,7 @@ class Causes:
                         changes += [(pair[0], step.ruling) for pair in compared(before, last[subject])]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
-        """Return whether the viewer may know that the ruling was about the subject; or that it was decided about."""
+        """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
         if step.decided:
             known = self._decided.get(step.ruling)
             made = known.ruling.decisions if known is not None else ()
@@ -109,7 +109,7 @@ class Causes:
 
 
 def _sort_doers(when: Moment) -> tuple[bool, int, int]:
-    """Return them as recorded before as corrected; what was played first, first."""
+    """Return them, those as recorded before those as corrected, in order of play."""
     return not when.recorded, when.ruling, when.position
 
 
@@ -119,8 +119,8 @@ def _is_overlapping(path: str, other: str) -> bool:
 
 
 def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
-    """Return where the way begins, what was ruled or decided on it, and its first ruling."""
-    if first.recorded != last.recorded:  # the same place by both clocks
+    """Return where the way begins, the rulings and decisions on it, and its first ruling."""
+    if first.recorded != last.recorded:  # the same point on both clocks
         decided = [
             decision
             for decision in campaign.decided

@@ -1,7 +1,7 @@
-"""A ruling's dossier: claim, dice with their proofs, derivation with the rules' sentences, decisions, what became true.
+"""A ruling's dossier: disputes, dice with their proofs, derivation with the rules' sentences, decisions, results.
 
-Below it stand the stored rows it is made of, each proved to be under the seal of the record, and the service's
-signature of every byte. So it can be checked offline (`ledger.application.checks.dossier`).
+Below are the stored rows it is made of, each proved to be under the seal of the record, and the service's signature
+over every byte. So it can be checked offline (`ledger.application.checks.dossier`).
 """
 
 from __future__ import annotations
@@ -136,8 +136,7 @@ class Dossier(Document):
 
 
 def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """Return a ruling's dossier. NotFound for a ruling the viewer may not know. `reader`: of the position that the lens
-    sees."""
+    """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
     shown = show_ruling(lens.book, number, lens.viewer)
     ruling_document = ruling(lens, shown)
     made = settled(lens, number)
@@ -200,9 +199,9 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
 def _make_entries(
     lens: LiveLens, reader: Reader, shown: ShownRuling, addresses: set[tuple[str, int]], count: int
 ) -> list[DossierEntry]:
-    """Return the rows, in the order in which they are sealed.
+    """Return the rows, in sealed order.
 
-    Those of a ruling some of whose facts are hidden are withheld: they say what was declared.
+    Rows of a ruling with hidden facts are withheld: they contain the declaration.
     """
     wanted = sorted(addresses)
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
@@ -233,8 +232,8 @@ def _make_entries(
 def _list_addresses(
     lens: LiveLens, shown: ShownRuling, document: Ruling, made: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
-    """Return the ruling's own row, those of the decisions told, those of the facts told; and the journal's of what
-    somebody settled by itself, which say nothing else.
+    """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry if
+    somebody resolved a finding on its own.
     """
     stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
     decided = {

@@ -1,4 +1,4 @@
-"""A campaign as a file: all of it, or what one seat may see of it and of the rest the hashes."""
+"""A campaign as a file: all of it, or what one seat may see of it with hashes of the rest."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "settled"})
-#: Where the game has unique things, a ruling may raise or settle a finding, too.
+#: In a game with unique things, a ruling may raise or settle a finding, too.
 RULING = frozenset({"ruled"})
 
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
-    """Return every sealed event. For the operator alone: it holds what no seat may see."""
+    """Return every sealed event. Only for the operator: it contains what no seat may see."""
     return written(_make_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
 
 
 def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
-    """Return what the seat may see. A game master from whom nothing is withheld has it complete.
+    """Return what the seat may see. It is complete for a game master from whom nothing is withheld.
 
-    `own`: what the seat has marked for itself.
+    `own`: the seat's own bookmarks.
     """
     book = lens.book
     whole = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
@@ -55,11 +55,12 @@ def _make_header(book: Book, seat: str | None) -> Header:
 
 
 def _read_entries(lens: LiveLens) -> Iterator[Entry]:
-    """Yield each event, and whether the viewer can see all of it.
+    """Yield each event, and whether the viewer may see all of it.
 
-    A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
-    journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
-    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
+    A ruling that is partly hidden is withheld as a whole, with its waiting declaration and its strikes; so is the
+    journal entry of a save of which anything is withheld, because it names what was touched. Once anything was
+    withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
+    something hidden.
     """
     raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
@@ -74,7 +75,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 
 
 class _Body:
-    """An event as far as it matters here. `ruling`: the one it is about, 0: none."""
+    """The part of an event that matters here. `ruling`: the one it is about, 0: none."""
 
     def __init__(self, lens: Lens, row: Row) -> None:
         stream, _, topic, state = row
@@ -88,7 +89,7 @@ class _Body:
 
 
 def is_open(lens: Lens, piece: object) -> bool:
-    """Return whether nothing in it, however deep, is for others only."""
+    """Return whether nothing in it, at any depth, has an audience."""
     if isinstance(piece, dict):
         return lens.sees(cast(Secret, piece)) and all(is_open(lens, inner) for inner in piece.values())
     return not isinstance(piece, list) or all(is_open(lens, inner) for inner in piece)

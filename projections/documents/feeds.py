@@ -1,6 +1,6 @@
-"""What is told live: every row of the timeline, rulings, facts, decisions, and what becomes of what waits.
+"""The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
 
-`news` reads them for all viewers, `told` makes of each what one viewer may know of it: whoever tells them on uses both.
+`news` reads the rows for all viewers, `told` turns each into what one viewer may know.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
 BEGINNING: Place = (0, 0)
-#: No save has so many rows. A ruling is the row 0 of its save, so nothing is told yet of what comes after this place.
+#: More rows than any save has. A ruling is row 0 of its save, so this place is before everything that follows.
 LAST_PLACE = 999_999_999
 RULING = """CASE WHEN t.what = 'ruling' THEN
     (SELECT r.document FROM {views}.rulings r WHERE r.campaign = t.campaign AND r.number = t.ruling) END"""
@@ -31,7 +31,7 @@ RULING = """CASE WHEN t.what = 'ruling' THEN
 class News:
     """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
 
-    `names`: of the characters and scenes in its sentence. `ruling`: of a ruling, the ruling as it is stored.
+    `names`: of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
     """
 
     place: Place
@@ -71,7 +71,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
 
 
 def told(lens: ViewLens, row: News) -> str | None:
-    """Return the row as this viewer reads it; None where it is not for them."""
+    """Return the row as this viewer reads it; None if it is not for them."""
     if not lens.may_see(row.audience):
         return None
     lens.subjects.update(row.names)
@@ -83,12 +83,12 @@ def told(lens: ViewLens, row: News) -> str | None:
 
 
 def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
-    """Return the ruling as it was made, to whom the list of rulings tells it."""
+    """Return the ruling as it was made, for viewers who see it in the list of rulings."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     return text({**row, "ruling": seen(lens, as_made(ruling))})
 
 
 def _mark_struck(document: StoredRow, struck: bool | None) -> StoredRow:
-    """With what became of a fact since."""
+    """Add whether a fact was overturned since."""
     return document if struck is None else {**document, "struck": struck}

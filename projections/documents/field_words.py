@@ -1,4 +1,4 @@
-"""What a field can say, in words, from its JSON Schema: for people who read a page and not a schema."""
+"""The possible values of a field in words, from its JSON Schema, for people."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 Schema = Mapping[str, Any]
-#: Shorter ones are said where they are used.
+#: Shorter lists are written where they are used.
 LONG = 8
 
 
 class FieldWords(NamedTuple):
-    """`name`: as it is sent, `vows[].object` within a list. `default`: None where it has to be said."""
+    """`name`: as it is sent, `vows[].object` within a list. `default`: None if the field is required."""
 
     name: str
     title: str
@@ -27,13 +27,13 @@ class FieldWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Long lists of words that several fields take, each by the name of the field that takes it most often."""
+    """Long lists of words that several fields share, each under the name of the field that uses it most."""
 
     lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, schemas: Iterable[Schema]) -> Vocabulary:
-        """Return the words of all inputs that have these schemas."""
+        """Return the vocabulary of all declarations with these schemas."""
         named: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         for schema in schemas:
             for known in (schema, *schema.get("$defs", {}).values()):
@@ -61,13 +61,13 @@ def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
 
 
 def fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
-    """Return the fields of a record and of the records within it, in words; `kind` is left out."""
+    """Return the fields of a record, and of the records within it, in words; without `kind`."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).fields(schema, ""))
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """`known`: the records that the schema refers to."""
+    """One reading. `known`: the records that the schema refers to."""
 
     known: Schema
     vocabulary: Vocabulary
@@ -111,7 +111,7 @@ class _Reading:
             yield from self._find_records(option, place)
 
     def says(self, schema: Schema) -> str:
-        """Return what can be sent in a field: its words, numbers with their bounds, or whose id."""
+        """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
         part = self._resolve(schema)
         if "anyOf" in part:
             return _join_with_or([self.says(option) for option in part["anyOf"] if option.get("type") != "null"])

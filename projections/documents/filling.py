@@ -1,6 +1,6 @@
-"""Documents that views keep as they are sent, but for names of seats and statements of rules: these may change.
+"""Fills names of seats and statements of rules into documents that views keep ready to send: these texts may change.
 
-They are filled in as they come from the database, in bytes.
+They are filled in as bytes, as they come from the database.
 """
 
 from __future__ import annotations
@@ -15,35 +15,34 @@ from projections.documents.rulings import Step
 from projections.redaction import ViewLens
 from projections.wording import statement
 
-#: Stands on both sides of a seat's id where its name will stand, of a rule's id where its statement will.
+#: Marks both sides of a seat's id in place of its name, and of a rule's id in place of its statement.
 LEFT_OPEN = "\0"
 #: The same in the text of a document.
 OPEN = b"\\u0000"
-#: The last that a row of the timeline keeps.
+#: The last fields of a timeline row.
 BY = b',"by":'
 TEXT = b',"text":'
-#: And what stands on both sides of a name within a sentence.
+#: Marks both sides of a name within a sentence.
 NAME = b"\\u0001"
-#: Stands in no document.
+#: Occurs in no document.
 APART = b"\n"
 QUOTE = b'"'
 
 
 def could_be_misread(document: str, texts: Iterable[str]) -> bool:
-    """Return whether something is in the document already that would be taken for what was left open. `texts`: ours in
-    it."""
+    """Return whether the document already contains a mark of ours. `texts`: our texts in it."""
     return OPEN.decode() in document or document.count(NAME.decode()) != sum(text.count(wording.OPEN) for text in texts)
 
 
 def parted(document: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return a row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
+    """Return the parts of a timeline row: the document, its sentence, and who recorded it."""
     rest, _, by = document.rpartition(BY)
     fields, _, texts = rest.rpartition(TEXT)
     return fields, texts, by
 
 
 class Nameless(ViewLens):
-    """A lens that leaves the names of the seats open."""
+    """A lens that leaves the names of seats open."""
 
     def seat_name(self, id: str) -> str:
         return f"{LEFT_OPEN}{id}{LEFT_OPEN}"
@@ -60,10 +59,10 @@ def open_statements(steps: Iterable[Step | Refusal]) -> None:
 
 
 class Names(dict[bytes, bytes]):
-    """What stands where something was left open, as it is now: within quotes. The ids of rules have points in them."""
+    """The present values for what was left open, in quotes. (Ids of rules contain points.)"""
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
-        """`learn`: lets the lens know what these subjects are called, where it does not yet."""
+        """`learn`: lets the lens know the names of these subjects."""
         super().__init__()
         self.lens = lens
         self._learn = learn
@@ -76,14 +75,14 @@ class Names(dict[bytes, bytes]):
         return encoded
 
     def filled(self, documents: Iterable[bytes]) -> list[bytes]:
-        """Return documents with the names that were left open in them."""
+        """Return documents with their names filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
         whole = self.told(b"".join(parts))
         return whole.split(APART) if whole else []
 
     def told(self, text: bytes) -> bytes:
-        """Return sentences as they stand in documents, with names; at the beginning of a sentence, with a capital."""
+        """Return sentences with their names filled in, with a capital at the beginning of a sentence."""
         parts = text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
@@ -102,7 +101,7 @@ class Names(dict[bytes, bytes]):
 
 
 def subjects_in(documents: Iterable[bytes]) -> set[str]:
-    """Return the characters, scenes and seats whose names are left open in documents."""
+    """Return the characters, scenes and seats whose names are open in documents."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 

@@ -1,4 +1,4 @@
-"""What somebody must settle, for one viewer."""
+"""Findings, for one viewer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
 from projections.wording import of_frame
 
-#: Findings that a ruling would come out otherwise: as secret as the ruling.
+#: Findings that a ruling would come out differently: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
@@ -60,7 +60,7 @@ class Findings(Document):
 
 
 def finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
-    """Return a finding; `made`: what somebody made of it."""
+    """Return a finding; `made`: how it was settled."""
     name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
     return {
         "id": raised.id,
@@ -102,8 +102,8 @@ def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
 
 
 def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
-    """Return those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is
-    about it, or came of a decision about it; `until`: or about the rulings after it, up to this one.
+    """Return the open findings that the viewer may see, the oldest first. `ruling`: only those about it, or caused by a
+    decision about it; `until`: or about the rulings after it, up to this one.
     """
     return [
         finding(lens, raised)
@@ -112,7 +112,7 @@ def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None =
 
 
 def settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
-    """Return the findings that somebody settled, in the order in which they were settled, with how and why."""
+    """Return the settled findings in the order in which they were settled, with how and why."""
     return [finding(lens, settlement.finding, settlement) for settlement in settled(lens, ruling, until)]
 
 
@@ -140,7 +140,7 @@ def _select_findings(
 
 
 def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
-    """Return the findings without those about a ruling, an account or a fact that is hidden from the viewer."""
+    """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
@@ -151,7 +151,9 @@ def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal
 
 
 def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
-    """Return whether the viewer sees nothing of it: then whether it would come out otherwise tells what it was."""
+    """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
+    was.
+    """
     return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 

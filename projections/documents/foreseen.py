@@ -1,4 +1,4 @@
-"""What declaring something would come to, for who would declare it."""
+"""The preview of a declaration, for the declaring seat."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
 
 
 def ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
-    """Return what lapses, as far as the viewer may know that it waits."""
+    """Return the declarations that would lapse, if the viewer may know that they wait."""
     return [{"waiting": pending.id, "text": said_of(lens, pending)} for pending in ends if lens.pending(pending)]
 
 

@@ -1,6 +1,6 @@
-"""A page for the table about one system, made from its code: what you can declare, who may, what it records.
+"""The guide to one game, made from its code: what you can declare, who may, what it records.
 
-The page is the template beside this module; here is what it is filled in with.
+The page is the template beside this module; here is what fills it in.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Schemas = Mapping[type[object], Json]
 
 
 class Word(NamedTuple):
-    """An input or a choice, as the page shows it. `who`: empty for a choice, which is whose it is asked of."""
+    """A declaration or a choice, as the page shows it. `who`: empty for a choice, which the seat asked makes."""
 
     kind: str
     about: str
@@ -39,9 +39,7 @@ class Word(NamedTuple):
 
 
 def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
-    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: of words, by their
-    kind.
-    """
+    """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: by kind."""
     vocabulary = Vocabulary.of(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
     telling = _Telling(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
@@ -80,13 +78,13 @@ class _Telling:
 
 
 def _describe_field(field: FieldWords) -> str:
-    """Return what it can be, whether it has to be said, and what it means."""
+    """Return the possible values of a field, whether it is required, and what it means."""
     needed = "; needed" if field.default is None else f"; default: {field.default}" if field.default else ""
     return " ".join(filter(None, (f"{field.says}{needed}.", f"{field.title}." if field.title else "", field.about)))
 
 
 def _leave_out_defaults(sheet: Any) -> Json:
-    """Return the declaration as somebody would write it: without fields that have their default."""
+    """Return the declaration as people would write it: without fields that have their default."""
     blank = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
@@ -111,7 +109,7 @@ def _describe_dial(dial: Dial, means: str) -> Row:
 
 
 def _find_description(ruleset: AnyRuleset, dial: str) -> str:
-    """Return what the game says about one of its dials; nothing for the kernel's."""
+    """Return the game's description of one of its options; empty for the kernel's."""
     field = dial_fields(ruleset.dials).get(dial)
     return str(field.metadata.get("about", "")) if field is not None else ""
 
@@ -121,7 +119,7 @@ def _link_rule(id: str) -> str:
 
 
 def _escape_prose(prose: str) -> str:
-    """What stands between backticks is code: nothing in it is markup, and nothing beside it is HTML."""
+    """Escape text. Between backticks it is code without markup; elsewhere it contains no HTML."""
     parts = [part if code else part.replace("<", "&lt;") for part, code in zip(prose.split("`"), cycle((False, True)))]
     return "`".join(parts).strip()
 
@@ -134,7 +132,7 @@ def _encode_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: Of Markdown, which has no escaping of its own: `cell` does it. What becomes of the page in HTML escapes the rest.
+#: For Markdown, which has no escaping: `cell` escapes. Rendering to HTML escapes the rest.
 _pages = Environment(
     loader=PackageLoader("projections", "documents"),
     autoescape=False,

@@ -1,4 +1,4 @@
-"""Hooks as those see them who may: what each is told, whether it still is, and what came of it last."""
+"""Webhooks as their users may see them: what each receives, its status, and its last delivery."""
 
 from __future__ import annotations
 
@@ -87,9 +87,7 @@ def hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
 
 
 def operators_row(hook: Hook) -> dict[str, object]:
-    """Return a hook as the operator reads it, who sits at no table: no names, and no more of the address than its
-    host.
-    """
+    """Return a hook for the operator, who has no seat: without names, and with only the host of the address."""
     return {
         "id": hook.id,
         "campaign": hook.campaign,
@@ -103,13 +101,13 @@ def operators_row(hook: Hook) -> dict[str, object]:
 
 
 def host_of(url: str) -> str:
-    """`https://bot.example/…`: a path may be a secret of who made the hook."""
+    """Return `https://bot.example/…`: the path may be a secret of its maker."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 
 
 def sentence(hook: Hook, name: str | None) -> str:
-    """Return what is the matter with it. `name`: of the seat whose sight it has; None: an observer's."""
+    """Return its status in a sentence. `name`: of the seat whose view it shows; None: an observer's."""
     match hook.status:
         case "waiting":
             return f"Waiting for {name} to agree to share what {name} sees."

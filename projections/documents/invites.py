@@ -1,4 +1,4 @@
-"""Invites as those see them who made them: for whom, how long they are good, and what became of them."""
+"""Invites as their makers see them: for whom, how long they are valid, and what became of them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Joined(Document):
 
 
 def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
-    """Return an invite. `ended`: why it is over though nobody used it (`inviting.why_ended`)."""
+    """Return an invite. `ended`: why it ended unused (`inviting.why_ended`)."""
     status = state(row, at, ended)
     return {
         "id": row.id,
@@ -136,7 +136,7 @@ def state(row: Invite, at: datetime, ended: str | None) -> State:
 
 
 def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
-    """Return an invite as the operator reads it, who sits at no table: no names."""
+    """Return an invite for the operator, who has no seat: without names."""
     return {
         "id": row.id,
         "campaign": row.campaign,

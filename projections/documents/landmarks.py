@@ -1,4 +1,4 @@
-"""Where one finds one's way along a campaign: its sessions, its scenes, what was decided; however long it is."""
+"""Landmarks for finding one's way in a campaign, however long: its sessions, scenes and decisions."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
 KINDS = [
     f"ledger.{decision}" for decision in ("disputed", "upheld", "overturned", "reinstated", "set-aside", *REVISING)
 ]
-#: Of the ruling of a mark.
+#: The ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
-#: Of as many rulings as there are marks at most, the first that opened a session or scene, and how many did.
+#: For each group of rulings, the first that opened a session or scene, and how many did.
 OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, min(r.number) AS place, max(r.number) AS last,
         count(*)::int AS count, min(r.number) AS about, NULL::bigint AS position, NULL::int AS row
     FROM {{views}}.rulings r
     WHERE r.campaign = %(campaign)s AND r.kind IN ('open-session', 'open-scene') AND {KNOWN}
     GROUP BY r.kind, (r.number - 1) / %(width)s"""
-#: Of decisions: in their place in play, which is after the ruling that was the last one then.
+#: The same for decisions, at their place in play: after the latest ruling at the time.
 DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
         (array_agg(d.ruling ORDER BY d.position, d.place))[1], min(d.position),
         (array_agg(d.place ORDER BY d.position, d.place))[1]
@@ -42,7 +42,7 @@ DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
     GROUP BY (d.after - 1) / %(width)s"""
 
 
-#: The ruling that was the last one at a position.
+#: The latest ruling at a position.
 LAST = """SELECT p, (SELECT s.ruling FROM {views}.saves s WHERE s.campaign = %(campaign)s AND s.position <= p
             AND s.did = 'ruled' ORDER BY s.position DESC LIMIT 1)
     FROM unnest(%(positions)s::bigint[]) AS p"""
@@ -77,14 +77,14 @@ class Landmarks(Document):
 
 
 class Settlement(NamedTuple):
-    """Something that a decision had left over was settled by itself: at which position, told in a sentence."""
+    """A finding that a decision left and that was resolved on its own: at which position, in a sentence."""
 
     position: int
     text: str
 
 
 def settlements(lens: LiveLens) -> list[Settlement]:
-    """Return the settlements in order. What is settled together with a decision is part of that decision."""
+    """Return the settlements in order. What is resolved together with a decision is part of that decision."""
     listed = []
     for settlement in settled(lens):
         document = finding(lens, settlement.finding, settlement)
@@ -94,7 +94,7 @@ def settlements(lens: LiveLens) -> list[Settlement]:
 
 
 def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()) -> Page[Landmarks]:
-    """Return the landmarks, at most so many of each kind. `settlements`: those up to the position of the views."""
+    """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
     counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     rulings = int(counted[0][0]) if counted else 0
     width = max(1, -(-rulings // most))
@@ -125,7 +125,7 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[S
 
 
 def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
-    """In their place in play, which is after the ruling that was the last one then."""
+    """Return the settlements at their place in play: after the latest ruling at the time."""
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})

@@ -1,4 +1,4 @@
-"""Where somebody is: the campaign and seat of a token; and the campaigns there are, for who may list them."""
+"""The campaign and seat of a token; and the list of campaigns, for callers who may see it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def me(lens: LiveLens) -> Me:
 def campaigns(
     reader: EverywhereReader, only: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
-    """Campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
+    """Return campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
     since: datetime | None = None
     if after:
         known = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})

@@ -1,4 +1,4 @@
-"""A move as JSON Schema, and filled in as far as it is settled, so that it can be told in a sentence."""
+"""A move as JSON Schema, and filled in as far as it is settled, for its sentence."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from ledger.rules.kernel.moves import (
 from projections.redaction import Json
 
 PLAIN = (str, int, bool)
-FEW = 3  # parts that are looked at for what all have in common
-UNSAID = "..."  # stands for what is not settled; as an id it is somebody's
+FEW = 3  # parts that are compared for what they have in common
+UNSAID = "..."  # stands for an open value, also as an id
 
 
 def _to_plain(value: object) -> object:
@@ -53,19 +53,17 @@ def _list_defaults(do: type) -> dict[str, object]:
 
 
 def schema(narrowed: Json, reference: str) -> Json:
-    """Return the input's own schema (`reference`), and what its fields can say now."""
+    """Return the declaration's own schema (`reference`), and what its fields can be now."""
     return {"allOf": [{"$ref": reference}, narrowed]}
 
 
 def narrowing(move: Move) -> Json:
-    """Return what the fields of a move can say now, beside the schema of its input."""
+    """Return what the fields of a move can be now, beside the schema of its declaration."""
     return narrowed_record(kind_of(move.do), Shape(move.do, move.fields))
 
 
 def narrowed_record(kind: str, shape: Shape | None) -> Json:
-    """Return what the fields of an input or a choice of this kind can say now; None: whatever its own schema lets
-    them.
-    """
+    """Return what the fields of a declaration or choice of this kind can be now; None: whatever its schema allows."""
     made: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = made["properties"]
     assert isinstance(properties, dict)
@@ -74,7 +72,7 @@ def narrowed_record(kind: str, shape: Shape | None) -> Json:
 
 
 def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
-    """Return a record's schema. A field is required if its default is not among the values that can be said."""
+    """Return a record's schema. A field is required if its default is not among the possible values."""
     defaults, stated = _list_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
     properties = {name: part for name, part in {**_list_left_out(do), **stated}.items() if part}
     required = [
@@ -90,7 +88,7 @@ _untold: dict[type[object], dict[str, Json]] = {}
 
 
 def _list_left_out(do: type[object]) -> dict[str, Json]:
-    """Return what the fields of a record can say if a move does not say it."""
+    """Return what the fields of a record can be if a move leaves them out."""
     parts = _untold.get(do)
     if parts is None:
         parts = _untold[do] = {name: _make_domain_schema(domain) for name, domain in left_out(do).items()}
@@ -98,7 +96,7 @@ def _list_left_out(do: type[object]) -> dict[str, Json]:
 
 
 def _make_domain_schema(domain: Domain) -> Json:
-    """Kept with the domain: it is only read."""
+    """Return the schema of a domain. It is kept with the domain, so it must not be changed."""
     if isinstance(domain, Between):
         return _make_schema(domain)
     narrowed: Json | None = getattr(domain, "kept", None)
@@ -167,7 +165,7 @@ def _require_value(key: str, value: object) -> Json:
 
 
 def _list_names(domain: Domain, key: str) -> list[object]:
-    """Return what records of this domain can say in a field."""
+    """Return the possible values of a field in records of this domain."""
     match domain:
         case Either(parts=parts):
             return [name for part in parts for name in _list_names(part, key)]
@@ -178,11 +176,11 @@ def _list_names(domain: Domain, key: str) -> list[object]:
             return []
 
 
-# --- as far as it is settled ---
+# --- settled values ---
 
 
 def settled_fields(move: Move) -> Json:
-    """Return the kind, and the fields that can say one thing only which is not what is left out anyway."""
+    """Return the kind, and the fields with a single value that is not their default."""
     defaults = _list_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
     changed = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
@@ -190,7 +188,7 @@ def settled_fields(move: Move) -> Json:
 
 
 def unfinished(move: Move) -> Any:
-    """Return the input with what is settled; what is not is left out, or stands as unsaid."""
+    """Return the declaration with what is settled; other values are left out, or marked as open."""
     return _fill(move.do, move.fields)
 
 
@@ -203,7 +201,7 @@ _unfilled: dict[type[object], dict[str, object]] = {}
 
 
 def _fill_unsaid(do: type[object]) -> dict[str, object]:
-    """Return what stands in the fields that a move does not say."""
+    """Return marks for the fields that a move leaves open."""
     fillings = _unfilled.get(do)
     if fillings is None:
         defaults = _list_defaults(do)
@@ -232,7 +230,7 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
 
 
 def _keep_shared(records: list[Any]) -> object:
-    """Return the record of what all of them have in common."""
+    """Return a record of what all of them have in common."""
     first, *others = records
     if (
         not dataclasses.is_dataclass(first)

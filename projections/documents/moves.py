@@ -1,4 +1,4 @@
-"""What a seat can declare now, what cannot and why, and whom the game waits for: for one viewer."""
+"""What a seat can declare now, what it cannot and why, and whom the game waits for: for one viewer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, filled, of_frame, statement
 
-#: Where the schema of an input is found.
+#: The place of a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
 MOVE: MoveOffered = {
     "kind": "hit",
@@ -122,9 +122,9 @@ class AwaitedOf(Document):
 
 @like(**TURN)
 class YourTurn(Document):
-    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence.
+    """What the game waits for from a seat, as of a position; nothing if `awaited` is empty. `text`: in a sentence.
 
-    `disputes`: the rulings whose disputes are this seat's to decide.
+    `disputes`: the rulings whose disputes this seat can decide.
     """
 
     position: int
@@ -145,7 +145,7 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """Return what the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
+    """Return what the seat can declare, as the viewer sees the game; without what it has declared already, and waits.
 
     Nothing, while a fork waits for its seats.
     """
@@ -168,7 +168,7 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a move comes to, with its names open."""
+    """A move in words, with its names left open."""
 
     kind: str
     text: str
@@ -181,9 +181,9 @@ _tellers: dict[str, tuple[Phrases, Callable[[Move], Told]]] = {}
 
 
 def teller(wording: Wording) -> Callable[[Move], Told]:
-    """Much the same can be declared time and again: what is told of a move is kept by what the move says.
+    """Return a function that describes moves. Similar moves come up often, so texts are kept by the move's content.
 
-    By what is equal; a field of an input is never a truth as well as a number, so no 1 is told of what is true.
+    Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
     known = _tellers.get(wording.ruleset.name)
     if known is None or known[0] is not wording.phrases:
@@ -198,13 +198,13 @@ def told_of(wording: Wording, move: Move) -> Told:
 
 
 def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
-    """Return each as it leaves."""
+    """Return each offer as it is sent."""
     tell, name = teller(lens.wording), cache(lens.subject_name)
 
     def move(offer: Offer) -> MoveOffered:
         try:
             description = tell(offer.move)
-        except TypeError:  # of a value that cannot be looked up
+        except TypeError:  # an unhashable value
             description = told_of(lens.wording, offer.move)
         return {
             "kind": description.kind,
@@ -223,9 +223,9 @@ _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
 def text(wording: Wording, record: object, do: type[object]) -> str:
-    """Return the declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
+    """Return the declaration in a sentence; its kind, if the sentence needs a value that is not settled.
 
-    Kept, with its names open: much the same can be declared time and again.
+    Kept, with its names left open: similar moves come up often.
     """
     key, phrases = (do, repr(record)), wording.phrases
     kept = _sentences.get(key)
@@ -254,7 +254,7 @@ def awaits(lens: LiveLens) -> list[AwaitedOf]:
 
 
 def your_turn(lens: LiveLens) -> YourTurn:
-    """Return what the game waits for of the viewer's own seat."""
+    """Return what the game waits for from the viewer's own seat."""
     me = lens.viewer.seat
     mine = [wait for wait in awaits(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
     disputed = [dispute["ruling"] for dispute in disputes(lens, mine=True)]

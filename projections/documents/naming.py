@@ -1,4 +1,4 @@
-"""What people and scenes are called now, for the sentences that views keep with these names left open."""
+"""The present names of people and scenes, for sentences that views keep with names left open."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from projections.documents.filling import subjects_in
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
 
-MOST_CAMPAIGNS = 1000  # whose names are kept
+MOST_CAMPAIGNS = 1000  # campaigns whose names are kept
 
 
 class _Kept:
-    """The names of a database's campaigns as they were looked up, and the position at which anybody was named last."""
+    """The names in a database's campaigns as read before, and the position of the last naming."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -37,12 +37,12 @@ KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
 
 
 def names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
-    """Return the names of the characters and scenes that stand in documents: `character:12` -> name."""
+    """Return the names of the characters and scenes in documents: `character:12` -> name."""
     return names_of(reader, subjects_in(documents))
 
 
 def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
-    """Return the names of those of the subjects that are no seats."""
+    """Return the names of those of the subjects that are not seats."""
     wanted = {subject for subject in subjects if not subject.startswith("seat:")}
     known = KEPT.setdefault(reader.moment.shelf, _Kept()).of(reader.campaign, reader.place.named)
     if missing := wanted - known.keys():
@@ -56,5 +56,5 @@ def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
 
 
 def look_up(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
-    """Learn these names."""
+    """Let the lens learn these names."""
     lens.subjects.update(names_in(reader, documents))

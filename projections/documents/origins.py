@@ -1,4 +1,4 @@
-"""Where a fork came from: what anybody who kept a seal of the first campaign can hold it against."""
+"""The origin of a fork, which anybody with a seal of the first campaign can check."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Origin(Document):
 
 
 def origin(book: Book) -> Origin | None:
-    """Return what a fork continues; None for a campaign that is no fork."""
+    """Return what a fork continues; None for a campaign that is not a fork."""
     return of(book.forks[-1], book.unclaimed()) if book.forks else None
 
 

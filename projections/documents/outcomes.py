@@ -23,7 +23,7 @@ class Outcome(Document):
 
 
 def outcome_texts(outcome: Outcome | None) -> list[str]:
-    """Return what becomes true, why it is refused, or what is asked."""
+    """Return the results, the reason of the refusal, or the question, in sentences."""
     if outcome is None:
         return []
     texts = [part["text"] for part in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if part]
@@ -31,12 +31,12 @@ def outcome_texts(outcome: Outcome | None) -> list[str]:
 
 
 def facts_of(document: Outcome | None) -> object:
-    """Return what is compared of it: the facts as the viewer sees them."""
+    """Return the facts to compare, as the viewer sees them."""
     return document["facts"] if document is not None else None
 
 
 def outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
-    """Return a verdict's facts and derivation, or the refusal, or the question nobody answered."""
+    """Return a verdict's facts and derivation, or the refusal, or the unanswered question."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(foreseen, Verdict):
         seen = not lens.hides_all(foreseen.facts)

@@ -47,15 +47,16 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """Return the documents for the seat that acted, before the save. A campaign just opened is presented by who opened
-    it."""
+    """Return the documents for the acting seat, before the save. A new campaign is presented to the person who opened
+    it.
+    """
     assert viewer is not None
     with strictly():
         return text(document(LiveLens(book, viewer), shown))
 
 
 def presenting(wanted: Wanted) -> Present:
-    """As `present`; of a comparison what is asked for."""
+    """Do as `present`; for a comparison, with what is asked for."""
 
     def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         if viewer is None or not isinstance(shown, ShownComparison):
@@ -66,10 +67,10 @@ def presenting(wanted: Wanted) -> Present:
 
 
 def document(lens: LiveLens, shown: Shown) -> Presented:
-    """Raises what a game's sentences raise, also of what this viewer does not see of a ruling: all of it is worded."""
+    """Return the document. Raises what a game's sentences raise, also for parts this viewer does not see."""
     match shown:
         case ShownRuling():
-            # It is presented before it is saved: whom it brings in is not there yet.
+            # It is presented before it is saved: new characters do not exist yet.
             known = lens.with_joining((subject_of(event), event.body.fact) for event in shown.facts)
             made = rulings.ruling(known, shown)
             if ends := ended(lens, shown.ends):

@@ -70,7 +70,7 @@ class Proposal(Document):
 
 
 def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
-    """`shown`: with what it would change, where that is told; of it the rulings that are `wanted`."""
+    """Return the proposal. `shown`: with what it would change, if that may be shown, and the `wanted` rulings of it."""
     stored, viewer = shown.proposal, lens.viewer
     if not stored.concerns(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
         return _hide_details(stored, viewer_version=stored.version_for(viewer))
@@ -118,7 +118,7 @@ def _hide_details(proposal: application.Proposal, viewer_version: int) -> Propos
 
 
 def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
-    """Return what is wanted, in a sentence."""
+    """Return the decision in a sentence."""
     given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": unended(proposal.reason)}
     if proposal.decision == "declare":
         given["said"] = unended(lens.wording.declared(proposal.request["declare"]))
@@ -128,13 +128,13 @@ def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
 
 
 def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
-    """Return a proposal as it stands now, with what it would change for a viewer who may know that."""
+    """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     concerns = stored.concerns(lens.viewer) and stored.status == "waiting"
     return proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
 
 def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
-    """Return those that wait. `mine`: only those that ask the viewer's own seat."""
+    """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
     known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
     return [current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 

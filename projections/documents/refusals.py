@@ -1,4 +1,4 @@
-"""Why the rules say no, for one viewer."""
+"""Refusals, for one viewer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def refusal_outside(refused: Refused) -> Refusal:
 
 
 def refusal(lens: LiveLens, refused: Refused) -> Refusal:
-    """Return why the rules say no; without the numbers and names where the viewer may not see them."""
+    """Return why the rules refuse; without numbers and names that the viewer may not see."""
     context = json_form.plain(refused.context)
     sentence = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
     return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

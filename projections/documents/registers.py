@@ -1,4 +1,4 @@
-"""Lists of rulings, out of the views, for one viewer."""
+"""Lists of rulings, from the views, for one viewer."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ View: TypeAlias = Literal["whole", "brief"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rulings: all of what is given must fit. `after`: a number (0: from the first in the order).
+    """Filters; all must match. `after`: a number (0: from the first in the order).
 
-    `q`: words that people wrote about it. `view`: how much is told of each. `target`: a character whom it is about or
-    whom its declaration names, other than who acts. `unit`: moved by a fact. `span`: when it was recorded.
+    `q`: words that people wrote about it. `view`: how much of each is shown. `target`: a character that it is about or
+    that its declaration names, other than the actor. `unit`: moved by a fact. `span`: when it was recorded.
     """
 
     status: str | None = None
@@ -77,7 +77,7 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
-            page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
+            page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to send
         elif _fits_filter(own := seen(lens, read(document)), wanted):
             page.append(own if wanted.view == "whole" else brief(own))
     document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
@@ -85,7 +85,7 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     return Page(document, reader.position, last if more else None, first, "rulings")
 
 
-#: A marked ruling, looked up by its key: a planner that knows nothing of the tables yet would go through all of them.
+#: A marked ruling, found by its key: a planner without statistics would read the whole table.
 MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
     WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
 ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
@@ -93,7 +93,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
 
 
 def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
-    """Return what is read, the part of it that has the numbers, and the conditions."""
+    """Return the columns to read, the part of the query with the numbers, and the conditions."""
     query, source, listed = Query(), "{views}.rulings r", "r"
     query.where("r.campaign = %(campaign)s")
     query.beyond("r.number", wanted.order, wanted.after)
@@ -128,7 +128,7 @@ def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
 
 
 def _fits_filter(document: Ruling, wanted: Wanted) -> bool:
-    """Return whether a ruling fits, by what the viewer sees of it: a filter reveals nothing that the document does
+    """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """
     steps = {step["rule"] for step in document["because"]}

@@ -30,7 +30,7 @@ from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
 Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"]
-AT_ONCE = 50  # frames are read
+AT_ONCE = 50  # frames read at once
 
 
 class Header(Document, As):
@@ -81,7 +81,7 @@ class Replay:
 
 
 class Wanted(NamedTuple):
-    """Only what was done from the ruling `first` on, up to `last`. `recorded`: as it was answered then."""
+    """Only what was done from ruling `first` to `last`. `recorded`: as it was answered then."""
 
     first: int = 1
     last: int | None = None
@@ -89,7 +89,7 @@ class Wanted(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Of a frame: the save, what it did about which ruling, and the latest ruling then."""
+    """The place of a frame: the save, what it did about which ruling, and the latest ruling then."""
 
     position: int
     did: Did
@@ -129,7 +129,7 @@ def frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
 
 
 def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
-    """Return whether so little is asked for that nobody at the table need wait for it."""
+    """Return whether so little is asked for that nobody at the table needs to wait for it."""
     return len(_list_places(lens, session, wanted)) <= AT_ONCE
 
 
@@ -146,7 +146,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 
 def _list_places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
-    """Return what was ruled in the session, that which opened it, too; as recorded also what was decided in it."""
+    """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
     first, last, recorded = wanted
     campaign = lens.book.campaign
     most = min(last or campaign.rulings, campaign.rulings)
@@ -195,16 +195,16 @@ def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
 
 
 def _list_subjects(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
-    """Return what the save was about: of a ruling what its facts are about, of a decision whatever it touched."""
+    """Return the subjects of the save: for a ruling, those of its facts; for a decision, everything it touched."""
     streams = shown.ruling.streams if place.did == "ruled" else entries[place.position].streams
     parts = [stream.split("/", 2) for stream in streams]
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
 
 class _Looking:
-    """What a viewer sees of subjects at one place after another: what was looked at last is not looked at again.
+    """What a viewer sees of subjects at one place after another. What is unchanged is not looked at again.
 
-    States and entries are frozen: as long as they are the same, so is what is shown of them.
+    States and entries are frozen: as long as they are the same objects, so is what is shown of them.
     """
 
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
@@ -229,7 +229,7 @@ class _Looking:
         return known[1]
 
     def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
-        """Return each of the subjects of which something is otherwise since, in the order in which it was told."""
+        """Return each subject of which something changed, in order of appearance."""
         before = self.at(place.before(recorded=recorded), about)
         after = self.at(place.then(recorded=recorded), about)
         in_order = sorted(about, key=lambda subject: (_find_first_step(self.there[subject], place.number), subject))
@@ -242,7 +242,7 @@ class _Looking:
 
 
 def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Return the same state, entry and dials themselves; equal balances, the same facts adrift."""
+    """Return whether state, entry and options are the same objects, and balances and adrift facts are equal."""
     return all(a is b for a, b in zip(first[:3], other[:3], strict=True)) and first[3:] == other[3:]
 
 

@@ -1,4 +1,4 @@
-"""The rolls of a ruling, as dice: what the facts say that its viewer is shown."""
+"""The rolls of a ruling, as dice: from the facts that its viewer is shown."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ RULING: Ruling = {
 }
 
 
-#: Its facts before they are recorded.
+#: Facts before they are recorded.
 PROPOSED = [
     cast(Proposed, {name: value for name, value in fact.items() if name != "struck"}) for fact in RULING["facts"]
 ]
@@ -167,17 +167,17 @@ class Ruling(_Verdict):
 
 
 def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
-    """Return a ruling. `leaning`: None where it is not worked out."""
+    """Return a ruling. `leaning`: None if it is not computed."""
     return seen(lens, stored_for(lens, shown), leaning)
 
 
 def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
-    """Return everything about a ruling of the lens' campaign."""
+    """Return the complete ruling of the lens' campaign, as stored."""
     return stored(fact_of(lens.book.codec), lens.wording, shown)
 
 
 def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
-    """Return a stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
+    """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
     *earlier, standing = _list_last_verdicts(lens, ruling)
     made = _list_created(standing["facts"])
     decisions = decrees(lens, ruling)
@@ -209,7 +209,7 @@ def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
 
 
 def said_by(ruling: StoredRuling) -> list[str]:
-    """Return the seat that said each revision of a stored ruling: what is ruled or counted again, nobody says anew."""
+    """Return the seat responsible for each revision of a stored ruling. Ruling or counting again does not change it."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
         if decision["decision"] in REVISING:
@@ -218,7 +218,7 @@ def said_by(ruling: StoredRuling) -> list[str]:
 
 
 def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
-    """Of each revision, the one that stands last."""
+    """Return, for each revision, its last verdict."""
     for telling, open_to in seen_revisions(lens, ruling):
         lost = telling["refusal"] if open_to else None
         steps = [step for step in telling["because"] if lens.sees(step)] if open_to else []
@@ -241,8 +241,9 @@ def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
 
 
 def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
-    """Yield each with whether its declaration is for this viewer. One that records nothing is as secret as the one
-    before."""
+    """Yield each with whether its declaration is for this viewer. A revision without facts is as secret as the one
+    before.
+    """
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, said_by(ruling), strict=True):
@@ -251,7 +252,7 @@ def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
 
 
 def summed_up(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
-    """Return what was declared, and the weightiest of what became of it: facts with their weights."""
+    """Return the declaration and the most important results: facts with their ranks."""
     headlines = [(weight, text) for weight, text in weighed if weight is not None]
     least = min((weight for weight, _ in headlines), default=None)
     return summary(declared, [text for weight, text in headlines if weight == least])
@@ -271,7 +272,7 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
 
 
 def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
-    """Return a step of a derivation, with the sentence of its rule; `text`: empty where there"""
+    """Return a step of a derivation, with its rule's statement; `text`: empty if the game has no sentence."""
     stated = statement(rule)
     return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
 
@@ -285,7 +286,7 @@ MAKING: Mapping[str, str] = {
 
 
 def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
-    """Return the ids of the character, scene or session that the ruling brought into being, as far as they are seen."""
+    """Return the ids of the character, scene or session that the ruling created, if the viewer may see them."""
     return {
         made: str(fact["fact"]["session"]) if made == "session" else fact["subject"].partition(":")[2]
         for fact in facts
@@ -294,7 +295,7 @@ def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
 
 
 def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
-    """Return the derivation of what is not recorded."""
+    """Return the derivation of an outcome that is not recorded."""
     wording = lens.wording
     return [
         _make_step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))

@@ -1,4 +1,4 @@
-"""The seal of a campaign and what is proved by it, from the view of its tree."""
+"""The seal of a campaign and its proofs, from the view of its tree."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from projections.redaction import ViewLens
 from projections.views.pages import Page, Reader
 from projections.views.seal import completing, hash_in
 
-#: Kinds of streams whose events say who may see them.
+#: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
-MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})  # they name rulings that may be secret
+MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})  # they may name secret rulings
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
 
@@ -107,12 +107,12 @@ class SealGrowth(Document):
 
 
 def key(sealer: Sealer) -> SealKey:
-    """With which every seal of this service is verified."""
+    """Return the key with which every seal of this service is verified."""
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
 def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
-    """Return how many events are sealed, the root over them, and the service's signature."""
+    """Return the number of sealed events, their root, and the service's signature."""
     count = sealed_events(reader)
     signed = sealer.sign(Seal(reader.campaign, count, root(reader, count)))
     document: CampaignSeal = {
@@ -128,7 +128,9 @@ def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
 
 
 def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
-    """That an event is among those sealed. Which one, only where the viewer may see all of it. NotFound: no such."""
+    """Return the proof that an event is sealed. Its content only if the viewer may see all of it. NotFound: no such
+    event.
+    """
     count = sealed_events(reader)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
@@ -149,7 +151,7 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
 
 
 def since(reader: Reader, first: int) -> Page[SealGrowth]:
-    """That what was sealed when there were `first` events still begins the record. NotFound: there are not so many."""
+    """Return the proof that the record still begins with its first `first` events. NotFound: there are fewer."""
     count = sealed_events(reader)
     if first > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
@@ -170,19 +172,19 @@ def sealed_events(reader: Reader) -> int:
 
 
 def root(reader: Reader, count: int) -> bytes:
-    """Of the tree over the first events."""
+    """Return the root of the tree over the first events."""
     return _read_hashes(reader, [(0, count)])[0]
 
 
 def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
-    """That each of the leaves is in the tree over the first `count`."""
+    """Return proofs that each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
     return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
 def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
-    """Where events are sealed: their streams (without the campaign) and versions. None: not yet."""
+    """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
         " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
@@ -211,16 +213,16 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
 
 
 def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
-    """Return which event it is, if the viewer can see it.
+    """Return which event it is, if the viewer may see it.
 
-    What is kept of rulings and of what waits may be secret in part or as a whole: nobody is told which entry that is.
+    Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
     """
     named = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
         {"index": index},
     )
     for stream, version in named:
-        stored = reader.ask(  # by itself: the views may stand on another machine than the record
+        stored = reader.ask(  # a query of its own: the views may be on another machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},
         )
@@ -231,7 +233,7 @@ def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, in
 
 
 def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
-    """Where what a fork took over is not what was sealed there, as far as these campaigns are here.
+    """Yield where what a fork took over differs from what was sealed in its origin, for campaigns that are here.
 
     The fork's own record must begin with the root that it names, wherever they are.
     """
@@ -252,7 +254,7 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 
 
 def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
-    """Yield the first place where what the view sealed is not what stands in the record. `position`: that of both."""
+    """Yield the first place where the view differs from the record. `position`: that of both."""
     count = sealed_events(reader)
     tree, kept = merkle.Frontier(), _read_tree(reader, count)
     for stream, version, leaf in sealed_leaves(book, position):

@@ -1,4 +1,4 @@
-"""The sessions of a campaign, for one viewer: when they were, how much was ruled, and who gained what."""
+"""The sessions of a campaign, for one viewer: when they were, how many rulings they have, and how balances changed."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
-#: The openings of sessions in order, with their numbers, whatever page they are on.
+#: The openings of sessions in order, numbered across pages.
 OPENED = f"""(SELECT t.campaign, t.ruling, t.session, t.position, t.document, t.revision <> {STOOD} AS struck,
         row_number() OVER (ORDER BY t.position) AS number
     FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
         AND t.kind = 'ledger.session-opened' AND (t.audience IS NULL OR t.audience && %(keys)s)) o"""
-#: The last closing of each that stands.
+#: The last closing of each session that stands.
 CLOSED = f"""SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
     AND t.kind = 'ledger.session-closed' AND t.revision = {STOOD}
     AND (t.audience IS NULL OR t.audience && %(keys)s) ORDER BY t.position"""
 RULED = f"""SELECT r.session, count(*), min(r.number), max(r.number) FROM {{views}}.rulings r
     WHERE r.campaign = %(campaign)s AND r.session = ANY(%(sessions)s) AND {KNOWN} GROUP BY r.session"""
-#: Only of postings that the viewer may see: what they could add up from the statements themselves.
+#: Only postings that the viewer may see: what they could add up from the statements.
 TOTALS = """SELECT r.session, a.owner, coalesce((SELECT s.called FROM {views}.sheets s
         WHERE s.campaign = %(campaign)s AND s.subject = a.owner), ''), a.unit, sum(e.amount)::bigint
     FROM {views}.rulings r
@@ -86,7 +86,7 @@ class Sessions(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which sessions. `after`: the id of one (0: from the first in the order). `span`: when they were opened."""
+    """Filters. `after`: a session's id (0: from the first in the order). `span`: when it was opened."""
 
     after: int = 0
     limit: int = 50
@@ -95,7 +95,7 @@ class Wanted:
 
 
 def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
-    """Sessions in order, with how much was ruled in them and what changed for whom."""
+    """Return sessions in order, with their rulings and the changes of balances."""
     query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "known": ALL})
     query.where("o.campaign = %(campaign)s")
     query.beyond("o.ruling", wanted.order, wanted.after)

@@ -1,7 +1,7 @@
-"""What makes a TypedDict a document: no field too many, and an example for the API's description.
+"""What makes a TypedDict a document: no extra field, and an example for the API's description.
 
-It stands beside the function that builds it; mypy holds the two against each other. pydantic describes it: this module
-only leaves where pydantic looks how strict the shape is, so that nothing here needs it.
+A document stands beside the function that builds it, and mypy compares the two. pydantic describes it: this module only
+sets the attribute in which pydantic looks for strictness, so nothing here needs pydantic.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing_extensions import TypedDict
 
 T = TypeVar("T")
 CONFIG: Final = "__pydantic_config__"
-#: By the name of the document. The description takes them from here: FastAPI leaves nulls out of examples.
+#: Examples by the name of the document, for the description: FastAPI drops nulls from examples.
 EXAMPLES: dict[str, dict[str, object]] = {}
 
 
 class Document(TypedDict):
-    """What is answered: JSON for one viewer. What a document inherits from it is that it has no field too many."""
+    """An answer: JSON for one viewer, without extra fields."""
 
 
 setattr(Document, CONFIG, {"extra": "forbid"})

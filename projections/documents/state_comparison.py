@@ -1,4 +1,4 @@
-"""Two states of a campaign beside each other: wherever they are otherwise, as deep as both have it, and in words."""
+"""Two states of a campaign side by side: every difference, as deep as both have it, in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from projections.documents.states import State
 from projections.redaction import Json
 
 LONGEST = 60  # characters of a value in a sentence
-#: Of a subject: what says where one looked, and not how things stand there.
+#: Fields of a subject that repeat the request, not the state.
 PLACES = ("at", "as", "version")
-#: What an entry of a list is called by.
+#: Fields that name an item of a list.
 NAMES = ("name", "title", "id")
 
 
@@ -21,12 +21,12 @@ class Absent:
     """There is no such field."""
 
 
-#: Path, and what stands there at the one place and at the other.
+#: Path, and its value at each of the two places.
 Pair: TypeAlias = tuple[str, object, object]
 
 
 def subjects_of(document: State) -> dict[str, Json]:
-    """Return what `/state` tells of each subject, without where one looked; balances by account."""
+    """Return each subject's part of `/state`, without the request's own parameters; balances by account."""
     subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
     subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
@@ -34,13 +34,13 @@ def subjects_of(document: State) -> dict[str, Json]:
 
 
 def shown(document: Json) -> Json:
-    """Return what is compared of a subject's document."""
+    """Return the part of a subject's document that is compared."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
 
 def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
-    """Wherever the two are otherwise, as deep as both have it."""
+    """Yield the differences of the two, as deep as both have them."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
@@ -66,7 +66,7 @@ _ABSENT = Absent()
 
 
 def _is_list_of_records(value: object) -> bool:
-    """Return whether it is a list with an item that is more than a word or a number."""
+    """Return whether it is a list with an item that is not a word or a number."""
     return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
 
 
@@ -74,7 +74,7 @@ def _is_list_of_records(value: object) -> bool:
 
 
 def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
-    """`Celia: harm was 0, is 4.` `whole`: all of the subject at both places, to call what stands in lists by name."""
+    """Return `Celia: harm was 0, is 4.` `whole`: the subject at both places, for the names of list items."""
     field, before, after = pair
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
@@ -87,7 +87,9 @@ def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
 
 
 def _name_field(field: str, whole: object) -> str:
-    """`state/traits/0/base` is "base (traits: Sly)"; `balances/character:1~1coin` is "coin"."""
+    """Return the name of a field: "base (traits: Sly)" for `state/traits/0/base`, "coin" for
+    `balances/character:1~1coin`.
+    """
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return unit_of(parts[1])
@@ -110,7 +112,7 @@ def _find_name(record: object) -> str:
 
 
 def _write_value(value: object) -> str:
-    """Return a value in a sentence; of one that is long that it is another."""
+    """Return a value in a sentence; for a long one, only that it changed."""
     match value:
         case None | "" | [] | {}:
             text = "nothing"

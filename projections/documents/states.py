@@ -1,4 +1,4 @@
-"""Everything one seat may see at one place of both clocks, in one document: each part as its own document has it."""
+"""Everything one seat may see at one point on both clocks, in one document: each part as its own document has it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class State(Document, As):
 
 
 def state(lens: LiveLens, clock: Clock) -> State:
-    """NotFound for a place there is not, or from before the campaign was opened."""
+    """Return the state. NotFound for a point that does not exist, or is before the campaign was opened."""
     then = Then(lens, clock)
     entry = then.campaign.entry
     if not isinstance(entry, register.CampaignEntry):
@@ -97,7 +97,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
 
 
 def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
-    """Return the campaign itself, at one place."""
+    """Return the campaign itself at one point."""
     book = then.lens.book
     return {
         "id": book.id,
@@ -114,7 +114,7 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
 
 
 def _list_seats(then: Then) -> list[SeatEntry]:
-    """Return the seats of that time."""
+    """Return the seats at the time."""
     seats = (
         (subject, then.folded(subject)[0].entry)
         for subject in then.lens.book.campaign.subjects

@@ -1,4 +1,4 @@
-"""A ruling as a view keeps it: all there is to it, each piece with its audience, if it has one."""
+"""A ruling as a view keeps it: complete, each piece with its audience, if it has one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from projections.redaction import Json, MadeFact, Secret, kept, open_fields
 from projections.wording import Wording
 
 Tell: TypeAlias = Callable[[str, Body[Any]], MadeFact]
-#: Decisions after which another revision stands.
+#: Decisions that change which revision stands.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """`question`: without its audience, which is the answer's. `text`: like all texts here with names left open.
+    """`question`: without its audience, which is the answer's. `text`: with names left open, like all texts here.
 
-    `whose`: the name, left open like them, of whom the dice fall for; empty where they are nobody's.
+    `whose`: the name of the owner of the dice, left open, too; empty if they have none.
     """
 
     question: Json
@@ -34,7 +34,7 @@ class StoredAnswer(Secret):
 
 
 class StoredFact(MadeFact, Secret):
-    """`weight`: of a fact that tells what the whole ruling came to."""
+    """`weight`: the rank of a fact that can stand for the whole ruling."""
 
     step: int
     weight: int | None
@@ -42,7 +42,7 @@ class StoredFact(MadeFact, Secret):
 
 
 class StoredStep(Secret):
-    """`text`: empty where the rule's statement says it."""
+    """`text`: empty if the rule's statement stands for it."""
 
     rule: str
     given: Json
@@ -51,7 +51,7 @@ class StoredStep(Secret):
 
 
 class StoredRefusal(Secret):
-    """`text`: empty where the game has no sentence for it."""
+    """`text`: empty if the game has no sentence for it."""
 
     rule: str
     code: str
@@ -60,7 +60,7 @@ class StoredRefusal(Secret):
 
 
 class StoredVerdict(Secret):
-    """What was declared and answered, what became true and why, under which readings. `text`: of the declaration."""
+    """The declaration and answers, the facts and why, under which options. `text`: of the declaration."""
 
     text: str
     declared: Json
@@ -73,7 +73,7 @@ class StoredVerdict(Secret):
 
 
 class StoredRevision(StoredVerdict):
-    """One that was replaced."""
+    """An earlier revision."""
 
     revision: int
     by: str
@@ -97,7 +97,7 @@ class StoredDecision(Secret):
 
 
 class StoredRuling(StoredVerdict):
-    """`by`: the seat that recorded it; `seat`: the one that declared it. `tellings`: the revisions before this one."""
+    """`by`: the seat that recorded it; `seat`: the one that declared it. `tellings`: the earlier revisions."""
 
     number: int
     status: Status
@@ -115,13 +115,13 @@ class StoredRuling(StoredVerdict):
 
 
 def read(document: str | bytes) -> StoredRuling:
-    """One that a view keeps."""
+    """Return a stored ruling from its text."""
     ruling: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
     return ruling
 
 
 def as_made(ruling: StoredRuling) -> StoredRuling:
-    """Return the ruling before anything was decided about it."""
+    """Return the ruling before any decision about it."""
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     first = revisions[0]
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
@@ -159,7 +159,7 @@ def texts_of(ruling: StoredRuling) -> Iterator[str]:
 
 
 def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
-    """All there is to a ruling. `tell`: what becomes of a fact about a subject."""
+    """Return the complete ruling. `tell`: puts a fact about a subject in a sentence."""
     ruling, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,
@@ -250,7 +250,7 @@ def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> S
 
 
 def subject_of(event: Event) -> str:
-    """`character:12` from the stream's name."""
+    """Return `character:12` from the stream's name."""
     _, kind, id = event.originator_id.split("/", 2)
     return kind if kind == "campaign" else f"{kind}:{id}"
 
@@ -275,7 +275,9 @@ def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefus
 def stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
-    """Return each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
+    """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: of the rules
+    then.
+    """
     return [_answer(wording, answer, edition) for answer in answers]
 
 

@@ -1,4 +1,4 @@
-"""Characters, scenes and what they have, as they stand or stood."""
+"""Characters and scenes with their state and balances, now or earlier."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Standing(Document):
     version: int
 
 
-#: Which of the two clocks was asked for.
+#: The clock that was asked for.
 As = TypedDict("As", {"as": Known})
 STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 3}
 
@@ -76,7 +76,7 @@ class Changed(Document):
 
 
 class Whole(TypedDict, total=False):
-    """All that is shown of a subject, to be compared. `balances`: by account."""
+    """Everything shown of a subject, for comparison. `balances`: by account."""
 
     state: Json
     card: object
@@ -89,7 +89,9 @@ Tell: TypeAlias = Callable[[LiveLens], Character | Scene]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How far in play (a ruling's number, or a time; None: now), and with what was known then or corrected since."""
+    """How far in play (a ruling's number, or a time; None: now), and with what was known then or with later
+    corrections.
+    """
 
     at: int | datetime | None = None
     recorded: bool = False
@@ -107,7 +109,7 @@ class Clock:
 
 
 def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
-    """Return a character or scene with its state. NotFound when there is (or was) none."""
+    """Return a character or scene with its state. NotFound if there is (or was) none."""
     then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
     document = then.standing(wanted) if then is not None else None
     if document is None:
@@ -116,7 +118,7 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
 
 
 class Then:
-    """How things stand at one place of both clocks, or now: looked up once, for however many subjects are told."""
+    """The state at one point on both clocks, or now: looked up once, for any number of subjects."""
 
     def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
         self.lens = lens
@@ -126,13 +128,13 @@ class Then:
         self.campaign, _ = self.folded(CAMPAIGN)
 
     def look_up(self, wanted: Iterable[Subject]) -> None:
-        """So many subjects at once."""
+        """Look up this many subjects at once."""
         if self.moment is not None:
             unknown = [subject for subject in wanted if subject not in self._known]
             self._known.update(subjects_at(self.lens.book, unknown, self.moment))
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
-        """Return the subject, and its version; nothing has become true of one that is not there (yet)."""
+        """Return the subject, and its version. Without facts, it is blank."""
         if self.moment is None:
             stream = self.lens.book.stream(wanted)
             return stream.folded, stream.version
@@ -140,7 +142,7 @@ class Then:
         return self._known[wanted]
 
     def standing(self, wanted: Subject) -> Character | Scene | None:
-        """Return a character or scene with its state; None where there is none."""
+        """Return a character or scene with its state; None if there is none."""
         folded, version = self.folded(wanted)
         if isinstance(folded.entry, CharacterEntry):
             return self._make_character(wanted.id, folded, folded.entry, version)
@@ -183,7 +185,7 @@ def not_found(wanted: Subject) -> NotFound:
 
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
-    """Return the owners' accounts whose balance the viewer may not see: something unseen has moved them."""
+    """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
     hidden = (item for owner in owners for item in lens.book.stream(owner).hidden.items())
     return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
@@ -194,7 +196,7 @@ def list_hidden_accounts(lens: LiveLens) -> set[str]:
 
 
 def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
-    """Return what the subject has, account by account; empty ones too, once something was moved."""
+    """Return the subject's balances by account, including empty ones that something moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
         for account, balance in folded.purse.items()
@@ -203,7 +205,7 @@ def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
 
 
 def flat(document: object, path: str = "") -> Json:
-    """Return every leaf of a document under its path: `state/traits/0/base`. What is empty is a leaf itself."""
+    """Return every leaf of a document by path: `state/traits/0/base`. An empty value is a leaf."""
     pairs: Iterable[tuple[object, object]] = ()
     if isinstance(document, dict):
         pairs = document.items()
@@ -217,12 +219,12 @@ def flat(document: object, path: str = "") -> Json:
 
 
 def differing(before: Whole, after: Whole) -> list[Field]:
-    """Return every leaf that is not the same in both, in their order."""
+    """Return every leaf that differs between the two, in order."""
     return otherwise(flat(before), flat(after))
 
 
 def otherwise(before: Json, now: Json) -> list[Field]:
-    """As `differing`, of leaves."""
+    """Return as `differing`, for leaves."""
     return [
         {"field": field, "before": before.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*before, *now])
@@ -237,9 +239,9 @@ def whole(
     campaign: Folded[object] | None,
     unsure: Unsure = frozenset(),
 ) -> Whole:
-    """All a viewer sees of a subject: the system's state, the kernel's entry, the balances.
+    """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they are adrift.
+    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they fit.
     """
     if folded is None:
         return {}
@@ -252,7 +254,7 @@ def whole(
 
 
 def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
-    """Return how many facts the viewer may see are adrift: they find nothing that they could change."""
+    """Return how many facts that the viewer may see do not fit the state, and change nothing."""
     if not folded.adrift:
         return 0
     facts = history_of(lens.book).facts

@@ -1,4 +1,4 @@
-"""What this installation can play: its systems, their words and their rules."""
+"""The games of this installation: their words and their rules."""
 
 from __future__ import annotations
 
@@ -185,9 +185,10 @@ def brief(ruleset: AnyRuleset) -> SystemCard:
 def described(
     ruleset: AnyRuleset, schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> System:
-    """Return the system with all its words. `schemas`: JSON Schema by class, for inputs, choices, facts and the sheet.
+    """Return the game with all its words. `schemas`: JSON Schema by class, for declarations, choices, facts and the
+    sheet.
 
-    `examples`: of inputs and choices, by their kind.
+    `examples`: of declarations and choices, by kind.
     """
     inputs = json_form.inputs_of(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
@@ -237,13 +238,13 @@ def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
 
 
 def about(cls: type[object]) -> str:
-    """Return the class's own words; a dataclass without any writes its signature there, which says nothing."""
+    """Return the docstring of the class; empty for a dataclass without one, whose docstring is its signature."""
     words = cls.__doc__ or ""
     return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
 
 
 def dials(ruleset: AnyRuleset) -> list[Dial]:
-    """Return the system's dials, then the kernel's."""
+    """Return the game's options, then the kernel's."""
     return [
         {
             "name": name,
@@ -258,7 +259,7 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
 
 
 def values_of(cls: type[object], field: str) -> list[object] | None:
-    """Return what a dial can be set to; None where the type allows too many to list."""
+    """Return the possible values of an option; None if there are too many to list."""
     listed = dial_fields(cls)
     chosen = next(part for part in listed.values() if part.name == field)
     if "values" in chosen.metadata:
@@ -281,7 +282,7 @@ def _list_values(hint: object) -> list[object] | None:
 
 
 def rules_of(ruleset: AnyRuleset) -> Rules:
-    """Return the system's rules, then the kernel's."""
+    """Return the game's rules, then the kernel's."""
     return {"rules": [rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
 
 
@@ -290,7 +291,7 @@ def rule(id: str, text: RuleText) -> Rule:
 
 
 def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
-    """Return every dial of the campaign with its value, whether it was ever turned or not."""
+    """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
         now = turned(cls, entry.in_force())

@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, for one viewer; struck ones marked."""
+"""A campaign's facts in the order in which they were recorded, for one viewer; overturned ones are marked."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
-#: Which revision of a fact's ruling stood: 0 as first ruled, -1 none.
+#: Which revision of a fact's ruling stood: 0 the first, -1 none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
     WHERE s.campaign = t.campaign AND s.ruling = t.ruling AND s.position <= %(known)s
     ORDER BY s.position DESC LIMIT 1), 0)"""
 COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
 RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
-#: As it was known then: how many decisions there were.
+#: The number of decisions known then.
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-#: Of a fact of no ruling.
+#: For a fact outside any ruling.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
 BY_NOBODY = b'""}'
 ALL = 2**62
@@ -110,10 +110,10 @@ class History(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order).
+    """Filters; all must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
-    `q`: words that people wrote about its ruling, to this day; or in it, where it is of none. `unit`: that it moves.
-    `span`: when it was recorded.
+    `q`: words that people wrote about its ruling, up to now; or in the fact, if it belongs to no ruling. `unit`: moved
+    by it. `span`: when it was recorded.
     """
 
     subject: str | None = None
@@ -130,7 +130,7 @@ class Wanted:
 
 
 def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
-    """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
+    """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
@@ -139,7 +139,7 @@ def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -
 
 
 def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
-    """Return every fact about the subject or that moves what it has, with the ruling behind each."""
+    """Return every fact about the subject or its accounts, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
     rows, after, first = _read_rows(lens, reader, of_it, when, columns, RULINGS)
@@ -162,7 +162,7 @@ def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, wh
 def _read_rows(
     lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
-    """Return the rows, the cursor of the last where there are more, and that of the first."""
+    """Return the rows, the cursor of the last if there are more, and that of the first."""
     query = _make_query(lens, wanted, when)
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
@@ -212,7 +212,7 @@ def _select_beyond(query: Query, listed: str, wanted: Wanted) -> None:
 
 
 def _has_existed(reader: Reader, subject: Subject) -> bool:
-    """Return whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
+    """Return whether the subject ever existed: enrolled or opened, even by a ruling overturned since."""
     rows = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
         {"subject": str(subject)},
@@ -221,9 +221,9 @@ def _has_existed(reader: Reader, subject: Subject) -> bool:
 
 
 class _Ready:
-    """Rows of one page as texts that are ready to be sent; only a test holds these against `Placed` and `ToldOf`.
+    """Rows of one page as texts, ready to send. (Only a test compares them with `Placed` and `ToldOf`.)
 
-    The names of who recorded them and the rulings behind are looked up once each.
+    The names of who recorded them and the rulings behind are looked up once.
     """
 
     def __init__(self, lens: ViewLens) -> None:
@@ -241,7 +241,7 @@ class _Ready:
         return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
     def behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
-        """Return what was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
+        """Return the declaration and its outcome. `decided`: after this many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
             self.rulings[document] = self.names.filled([document])[0] if plain else self._encode_gist(document, decided)

@@ -1,4 +1,4 @@
-"""What waits to become a ruling, for one viewer."""
+"""Waiting declarations, for one viewer."""
 
 from __future__ import annotations
 
@@ -103,8 +103,9 @@ class AllWaiting(Document):
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """Return what waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked
-    now."""
+    """Return a waiting declaration, or what became of it. It is as secret as its question, or the last one if nothing
+    is asked now.
+    """
     pending = asked_again(lens.book, pending)
     question, seen = lens.question(pending.question, pending.seat), _may_know(lens, pending)
     return {
@@ -126,19 +127,20 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
 
 
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
-    """Return whether the viewer may know what was declared: whose it is does, and who may know what is asked, or was
-    last."""
+    """Return whether the viewer may know the declaration: its owner may, and everybody who may see its present or last
+    question.
+    """
     asked = (lens.question(question, pending.seat) for question in (pending.question, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
 def said_of(lens: LiveLens, pending: Pending) -> str:
-    """Return what was declared, in a sentence."""
+    """Return the declaration in a sentence."""
     return lens.told(lens.wording.declared(pending.declared)) if _may_know(lens, pending) else HIDDEN_DECLARATION
 
 
 def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
-    """Return why it is no longer waiting."""
+    """Return why it no longer waits."""
     if pending.lapsed is not None:
         return lens.told(lens.wording.lapsed(pending.lapsed))
     if pending.declined is not None:
@@ -147,8 +149,8 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
 
 
 def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
-    """Return what waits under the id, or waited. NotFound for what the viewer may not know of. `wanted`: of what it
-    would change.
+    """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `wanted`: which of its
+    changes to show.
     """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):
@@ -160,7 +162,7 @@ def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Pr
 
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
-    """In the order in which they were declared. `mine`: only what is for the viewer's own seat."""
+    """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
     listed = [waiting(lens, pending) for pending in lens.book.waiting() if lens.pending(pending)]
     awaited = awaits(lens)
     if mine:

@@ -1,4 +1,6 @@
-"""What becomes of what waits, event by event: as the timeline keeps it, and as one viewer reads it in the feed."""
+"""What becomes of waiting declarations, event by event: as the timeline keeps it, and as one viewer reads it in the
+feed.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ What: TypeAlias = Literal["waiting", "answered", "withdrawn"]
 class StoredWait(StoredRow):
     """A row of the timeline. `question`: the one asked, or answered, or that was open; with its audience.
 
-    `hidden`: the sentence for who may not know what was declared. `seat`: who declared it; `by`: who did this.
+    `hidden`: the sentence for viewers who may not know the declaration. `seat`: the declaring seat; `by`: the acting
+    seat.
     """
 
     id: str
@@ -83,12 +86,14 @@ class WaitTold(Document):
 def rows(
     wording: Wording, before: Pending | None, after: Pending, body: Body[object]
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
-    """Yield what one event tells of what waits, and to whom; ids are given by who puts it in its place.
+    """Yield the rows of one event, with their audiences. The caller adds ids.
 
-    An answer to a question that is not for everybody is noticed by who may hear the question and by who declared it,
-    until it is over: that everybody sees.
+    An answer to a secret question is noticed by those who may hear the question and by the declarer, until the wait is
+    over, which everybody sees.
     """
-    going_on = before is not None and before.status == "waiting"  # else it is declared, perhaps after it had lapsed
+    going_on = (
+        before is not None and before.status == "waiting"
+    )  # otherwise it is declared, perhaps again after it had lapsed
     if before is not None and going_on:
         over = after.status != "waiting"
         what: What = "withdrawn" if over and after.ruling is None else "answered"
@@ -100,7 +105,7 @@ def rows(
 
 
 def noticed(pending: Pending) -> Audience:
-    """Return who hears what is asked, and who declared it."""
+    """Return who hears the question, and the declarer."""
     question = cast(StoredQuestion, pending.question or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
@@ -137,14 +142,14 @@ def _make_row(wording: Wording, what: What, after: Pending, question: Json | Non
 
 
 def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
-    """Return how it ended that nobody took back: it lapsed, which is nobody's doing, or somebody said no."""
+    """Return how it ended if nobody withdrew it: it lapsed, or somebody said no."""
     if after.lapsed is not None:
         return "lapsed", wording.lapsed(after.lapsed), ""
     return ("declined", wording.declined(after.declined), by) if after.declined is not None else None
 
 
 def seen(lens: ViewLens, row: StoredWait) -> WaitTold:
-    """As the viewer reads it. What was declared is as secret as the question, as wherever it is shown that waits."""
+    """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
     question = lens.question(row["question"], row["seat"])
     own = row["seat"] == lens.viewer.seat
     known = own or question is not None

@@ -1,4 +1,4 @@
-"""What people wrote about a ruling, each piece with who may read it: declarations, answers, reasons, names, titles."""
+"""What people wrote about a ruling, each piece with its audience: declarations, answers, reasons, names, titles."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
-#: What stands between words: else PostgreSQL takes "advantages/disadvantages" for a path, and finds neither.
+#: Separators of words. Otherwise PostgreSQL takes "advantages/disadvantages" for a path, and finds neither.
 BETWEEN = "'/.@:<>&_', '        '"
 ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
-#: With which words of a query a ruling is found, of those that the viewer may read.
+#: Rulings whose texts, as far as the viewer may read them, match the words of a query.
 FOUND = f"""SELECT w.number FROM {{views}}.written w WHERE w.campaign = %(campaign)s
     AND (w.audience IS NULL OR w.audience && %(keys)s)
     AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ {ASKED}"""
-MOST = 100_000  # characters of one row: beyond some more PostgreSQL makes no vector of them
+MOST = 100_000  # characters of one row: PostgreSQL makes no vector of much longer ones
 
 
 class Writings:
-    """Of one system's campaigns: which fields are prose is said by its own words."""
+    """The writings of one game's campaigns: the game's own classes say which fields are prose."""
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._inputs, self._choices = json_form.inputs_of(ruleset), json_form.choices_of(ruleset)
@@ -35,15 +35,15 @@ class Writings:
         self._facts: Mapping[str, type[object]] = {codec.named(cls)[0]: cls for cls in facts if telling(cls)}
 
     def fact(self, kind: str, fact: Json) -> Iterator[str]:
-        """`kind`: as it is stored."""
+        """Yield the writings in a fact. `kind`: as it is stored."""
         cls = self._facts.get(kind)
         if cls is not None:
             yield from prose_in(cls, fact)
 
     def rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
-        """Yield what is to be found of a ruling, for everybody and for each other audience.
+        """Yield the searchable texts of a ruling, for everybody and for each other audience.
 
-        Whoever may read what is for some may read what is for all, too: it stands there again.
+        A text for everybody is repeated for each audience, so that one row is enough for a viewer.
         """
         pieces: dict[tuple[str, ...] | None, list[str]] = {}
         for audience, text in self._find_pieces(ruling):
@@ -88,7 +88,7 @@ class Writings:
 
 
 def both(first: Audience, other: Audience) -> Audience:
-    """Return who is in either of them: never somebody who is not in both."""
+    """Return an audience for those who are in both: never anybody who is in only one."""
     if first is None or other is None:
         return other if first is None else first
     return sorted({*first} & {*other})
@@ -99,7 +99,7 @@ def _widen(audience: Audience, more: Iterable[str]) -> Audience:
 
 
 def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
-    """Yield each revision with who its declaration is for; one that records nothing is as secret as the one before."""
+    """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, said_by(ruling), strict=True):
@@ -110,8 +110,9 @@ def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audien
 
 
 def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
-    """Yield who is told of each revision: of the one that stands whoever knows the ruling, of as many others as one
-    knows to have been replaced."""
+    """Yield the audience of each revision: the one that stands for everybody who knows the ruling, others for those who
+    know that it was replaced.
+    """
     revising: list[Secret] = [decision for decision in ruling["decisions"] if decision["decision"] in REVISING]
     secret: Audience = None
     for decision in revising:

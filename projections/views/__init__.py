@@ -1,1 +1,1 @@
-"""Views: tables kept from the events, always at whole saves, rebuilt from zero whenever that is wanted."""
+"""Views: tables built from the events, always up to a whole save, which can be rebuilt from zero at any time."""

@@ -1,4 +1,4 @@
-"""What every account has, and the entries that made it so: append-only, struck ones taken back by contra entries."""
+"""The balances of accounts, and their entries: append-only, overturned ones reversed by contra entries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ENTRIES = (
 
 @dataclass(slots=True)
 class Kept:
-    """How an account stands: balance, number of entries, the audiences of what moved it in secret."""
+    """An account: balance, number of entries, the audiences of what moved it in secret."""
 
     balance: int = 0
     entries: int = 0
@@ -91,10 +91,10 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._kept: dict[Account, Kept] = {}
-        self._whole: set[str] = set()  # campaigns all of whose accounts are remembered
+        self._whole: set[str] = set()  # campaigns with all accounts in memory
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        if len(self._kept) > MOST_REMEMBERED:  # only here: within a batch it knows more than the tables do
+        if len(self._kept) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
             self._kept.clear()
             self._whole.clear()
         self._whole |= {saved.campaign for saved in saves if saved.position == 1}
@@ -116,8 +116,8 @@ class Balances(View):
     # --- entries ---
 
     def _list_reversals(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> list[Move]:
-        """Return what a strike takes back, what a restoring puts back, and what the save itself recorded."""
-        transaction.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
+        """Return the entries that a strike reverses, that a restoring repeats, and that the save itself recorded."""
+        transaction.copy("entries", ENTRIES, unwritten)  # what is reversed may be among them
         unwritten.clear()
         moves: list[Move] = []
         for ruling, revision in saved.marks.items():
@@ -137,7 +137,7 @@ class Balances(View):
         return moves + list(_list_moves(transaction, saved))
 
     def _find_standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
-        """Return the revision of the ruling whose entries count, as far as they were taken: by what they add up to."""
+        """Return the revision of the ruling whose entries count so far, judged by their sums."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
@@ -175,7 +175,7 @@ class Balances(View):
     # --- accounts ---
 
     def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
-        """Remember the balances of the accounts that are moved."""
+        """Load the balances of the accounts that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._kept]
         self._kept |= {(campaign, account): Kept() for account in missing}
@@ -211,7 +211,7 @@ class Balances(View):
 
 
 def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
-    """Return what the facts of a save move, as they were recorded."""
+    """Return what the facts of a save move, as recorded."""
     for _, body in saved.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]

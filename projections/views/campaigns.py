@@ -1,6 +1,6 @@
-"""Every campaign with its position, and when each position was reached. `named`: where anybody was named last.
+"""Every campaign with its position, and when each position was reached. `named`: the position of the last naming.
 
-`editions`: of each game all that anything was saved under.
+`editions`: for each game, all under which anything was saved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from projections.views.view import View, ViewTransaction, latest, storable
 
 
 def must_be_known(editions: Iterable[tuple[str, int]]) -> None:
-    """Newer where one of these is a later edition of a game than the one that is installed."""
+    """Raise Newer if one of these is a later edition of a game than the one installed."""
     for system, edition in editions:
         ruleset = systems().get(system)
         if ruleset is not None and edition > ruleset.edition:
@@ -97,7 +97,7 @@ class Campaigns(View):
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Newer where a later edition saved something than the one that is installed."""
+        """Note the editions. Newer if a later edition saved something than the one installed."""
         played = {
             (transaction.system(campaign).name, edition)
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}
@@ -113,7 +113,7 @@ class Campaigns(View):
             self._noted |= added
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """A fork has a name of its own, from its own first save on."""
+        """Give a fork its own name, from its own first save on."""
         forked = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
         names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
         if names:

@@ -1,4 +1,4 @@
-"""The two clocks: how far in play is looked, and with what was known then or with every later correction."""
+"""The two clocks: how far in play, and with what was known then or with every later correction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from projections.views.pages import NEVER, Reader
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`ruling`: in play, up to this one. `position`: what was recorded up to there. None: all there is.
+    """`ruling`: up to this one in play. `position`: what was recorded up to there. None: everything.
 
     Recorded: nothing after `position` counts. Corrected: facts in play up to there, with what stands today.
     """
@@ -25,7 +25,7 @@ NOW = When()
 
 
 def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
-    """`at`: the number of a ruling, or a time (the last save at or before it). NotFound for what never was."""
+    """Return the moment. `at`: the number of a ruling, or a time (the last save by then). NotFound otherwise."""
     if at is None:
         return NOW
     values = {"at": at}
@@ -46,7 +46,7 @@ def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What was recorded from one position to another, both included; the same as rulings. None: no bound."""
+    """What was recorded between two positions, both included; the same as rulings. None: no limit."""
 
     first: int | None = None
     last: int | None = None
@@ -58,7 +58,7 @@ ALWAYS = Span()
 
 
 def span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
-    """From one moment to another: a ruling's number, or a time. NotFound for a ruling that never was."""
+    """Return the span between two moments: a ruling's number, or a time. NotFound for a ruling that does not exist."""
     first, first_ruling = _make_bound(reader, since, last=False)
     last, last_ruling = _make_bound(reader, until, last=True)
     return Span(first, last, first_ruling, last_ruling)

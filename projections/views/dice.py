@@ -26,7 +26,7 @@ from projections.views.view import ViewTransaction, Written
 class Roll:
     """Dice of one answer, or typed in with a declaration. `who`: `character:12`, a seat, or nobody (the declarer).
 
-    `by`: who entered them, or upon whose words they were rolled. `audience`: who may see them, where not everybody.
+    `by`: who entered them, or for whom they were rolled. `audience`: who may see them; None: everybody.
     """
 
     who: str | None
@@ -38,7 +38,7 @@ class Roll:
 
 
 def rolls_of(transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling) -> Iterator[Roll]:
-    """Whatever became of the ruling; answers that were set aside, too: their dice fell all the same."""
+    """Yield the rolls, whatever became of the ruling, including answers set aside."""
     for answer in document["answers"]:
         dice = answer["answer"].get("dice")
         if isinstance(dice, dict):
@@ -70,7 +70,7 @@ def _list_entered(
         return
     try:
         do = json_form.input_from(ruleset, declared)
-    except LedgerError:  # of an edition that took other words
+    except LedgerError:  # of an edition with other words
         return
     by = said_by(document)[-1]
     source = "declaration" if typed_faces(do) else "table"
@@ -81,7 +81,7 @@ def _list_entered(
 
 
 class Recorded:
-    """A ruling and those before it, as `Ruleset.thrown` reads them: as they stood when it was last told."""
+    """A ruling and those before it, as `Ruleset.thrown` reads them: as they stood when it was last ruled."""
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown: ShownRuling) -> None:
         self.number = shown.ruling.number
@@ -114,7 +114,7 @@ def _find_position(ruling: Ruling) -> int:
 
 
 def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """(campaign, character, position, seat): from that position on."""
+    """Yield (campaign, character, position, seat), valid from that position on."""
     dice: dict[tuple[str, str, int], str] = {}
     for saved in saves:
         stream = f"{saved.campaign}/campaign/campaign"
@@ -133,7 +133,7 @@ def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator
 def _find_roster(
     ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int
 ) -> list[tuple[str, str]]:
-    """Return the roster once a ruling was overturned or restored."""
+    """Return the roster after a ruling was overturned or reinstated."""
     bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
     known = [body for body in bodies if body.position <= position]
     entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: known).folded.entry

@@ -1,4 +1,4 @@
-"""What is asked of the views of all shelves together."""
+"""Questions to the views of all shelves together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.views.pages import Place, Views, ask_shelf, followed, must_be_t
 
 
 class Everywhere:
-    """The views of every shelf, one after the other: what is wrong with one is told as its own."""
+    """The views of every shelf, one after the other. An error of one is reported as its own."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
@@ -27,7 +27,7 @@ class Everywhere:
         return [Views(shelf) for shelf in self.shelves.all()]
 
     def on(self, campaign: str | None) -> list[Views]:
-        """Return those of the campaign's shelf; of all shelves for None."""
+        """Return the views of the campaign's shelf; of all shelves for None."""
         return self.all if campaign is None else [self.of(campaign)]
 
     @contextmanager
@@ -40,14 +40,14 @@ class Everywhere:
         return sum(map(count, self.all))
 
     def outdated(self) -> list[str]:
-        """Return the views that stand in the form of another version on any of them."""
+        """Return the views on any of them that have the form of another version."""
         return list(dict.fromkeys(name for views in self.all for name in views.outdated()))
 
 
 class EverywhereReader:
     """The views of every shelf as of one moment. Make one with `Everywhere.at_once`.
 
-    `campaign`: of whose shelf alone something is asked; None: of all.
+    `campaign`: only of its shelf; None: of all.
     """
 
     def __init__(self, moment: ReadTransaction, shelves: Shelves) -> None:
@@ -55,14 +55,14 @@ class EverywhereReader:
         self._shelves = shelves
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
-        """Return the rows as they come (`Reader.ask`)."""
+        """Return the rows in any order (`Reader.ask`)."""
         shelves = self._move_to(campaign)
         for shelf in shelves:
             must_be_todays(shelf)
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def places(self, campaign: str | None) -> list[Place]:
-        """Return how far the views of each shelf follow it."""
+        """Return how far the views of each shelf have followed it."""
         return [followed(shelf) for shelf in self._move_to(campaign)]
 
     def _move_to(self, campaign: str | None) -> list[ReadTransaction]:

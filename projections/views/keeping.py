@@ -1,6 +1,6 @@
-"""A set of views and the saves they take: some hundred notifications a transaction, always whole saves.
+"""A set of views taking saves: some hundred notifications in a transaction, always whole saves.
 
-A campaign of which something cannot be taken is stopped there, with the reason, and passed over from then on.
+A campaign of which something cannot be taken is stopped there, with the reason, and skipped from then on.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from projections.views.store import CHANNEL, Tables
 from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
-BATCH = 500  # notifications a transaction, more only where a single save has more
-BATCH_ANEW = 8000  # where nobody waits for them yet
+BATCH = 500  # notifications in a transaction, more only if a single save has more
+BATCH_ANEW = 8000  # if nobody waits for them yet
 log = logging.getLogger("ledger.views")
 
 
 class Keeping:
     """Views of these kinds on their tables.
 
-    `lock`: of the database, shared while rows are written (None: no need). `batch`: notifications a transaction, where
-    it is not the usual number. `shelf`: of whose news others are told.
+    `lock`: of the database, shared while rows are written (None: not needed). `batch`: notifications in a transaction,
+    if not the usual number. `shelf`: whose news are announced.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Keeping:
         self._reached = -1
 
     def step(self, stop: int | None = None) -> int:
-        """Take the next whole saves, none beyond `stop`. How many notifications: 0 at the end."""
+        """Take the next whole saves, none after `stop`. Return the number of notifications: 0 at the end."""
         reached = self.tables.reached()
-        if reached != self._reached:  # at first, and when another process got further
+        if reached != self._reached:  # at first, and after another process got further
             self._forget_all()
             self._stopped, self._reached = self.tables.stopped(), reached
         saves, count = self._read_next(reached, stop)
@@ -83,9 +83,9 @@ class Keeping:
                 cursor.execute(self._announce)
             self._reached = -1 if failed else saves.last
         except BaseException as problem:
-            self._reached = -1  # what the views remember may be more than what was written
+            self._reached = -1  # the views may remember more than what was written
             if not isinstance(problem, IntegrityError) or self.tables.reached() == reached:
-                raise  # else another process took them
+                raise  # otherwise another process took them
             return count
         for stopped in stops:
             self._stopped.add(stopped.campaign)
@@ -102,7 +102,9 @@ class Keeping:
         self._positions.clear()
 
     def _take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Into every view; the campaigns of which that fails are stopped, and nothing of these saves is theirs."""
+        """Put the saves into every view. A campaign for which that fails is stopped, and none of these saves count for
+        it.
+        """
         try:
             self._put(transaction, saves)
         except Exception as problem:
@@ -123,7 +125,7 @@ class Keeping:
         return stops
 
     def _put(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """All of it or nothing, within the transaction under way."""
+        """Put all of it or nothing, within the open transaction."""
         with transaction.cursor.connection.transaction():
             for view in self._views:
                 view.take(transaction, saves)
@@ -142,7 +144,7 @@ class Keeping:
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
-        """Return the positions of the campaigns concerned, if they are kept with these views."""
+        """Return the positions of the campaigns concerned, if these views keep them."""
         if Campaigns not in self.kinds:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
@@ -156,8 +158,8 @@ class Keeping:
 
 
 def _is_database_fault(problem: Exception) -> bool:
-    """Return whether it is away, or not as it must be: that is no campaign's fault, but for a value no column can
-    hold.
+    """Return whether the database does not answer, or is not fit: that is no campaign's fault, unlike a value no column
+    can hold.
     """
     return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(problem, psycopg.DataError)
 

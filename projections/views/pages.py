@@ -1,4 +1,4 @@
-"""Pages of the views for one viewer, and how they are read: all that is in a document is of one moment."""
+"""Pages of the views for one viewer, and how they are read: everything in a document is of one moment."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from projections.views.view import storable, todays_form
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
 EDITIONS = "SELECT system, edition FROM {views}.editions"
-#: What is heard of views that are just being made: a table is there before it may be read.
+#: Errors of views that are being made: a table exists before it may be read.
 NOT_MADE = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege)
-#: The first first, or the last.
+#: Ascending, or descending.
 Order: TypeAlias = Literal["asc", "desc"]
 PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[D_co]):
-    """A document for one viewer, the position it reflects (0: the views do not know the campaign), what follows.
+    """A document for one viewer, the position it reflects (0: the views do not know the campaign), and what follows.
 
     `after`: the cursor of the next page, if there is one. `first`: that of the first item of the list, which is in the
     field `listed`.
@@ -52,14 +52,14 @@ class Page(Generic[D_co]):
     listed: str = ""
 
     def decoded(self) -> D_co:
-        """Return the document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""
+        """Return the document as its reader finds it: parts of it may be texts that are ready to send."""
         document: D_co = plain(encode(self.document))
         return document
 
 
 @dataclass(slots=True)
 class Query:
-    """A statement in the making: conditions, and the values they name."""
+    """A statement being built: conditions, and the values they name."""
 
     conditions: list[str] = field(default_factory=list)
     values: dict[str, object] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Query:
 
 
 def keys_of(viewer: Viewer) -> list[str]:
-    """Return the entries of an audience that mean this viewer."""
+    """Return the entries of an audience that include this viewer."""
     gm = ["gm"] if viewer.role == "gm" else []
     played = (f"character:{id}" for id in sorted(viewer.characters))
     return [viewer.seat, *gm, *played, *(f"chair:{name}" for name in sorted(viewer.chairs))]
@@ -98,9 +98,9 @@ def _render(query: str, views: str, events: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
-#: The rows of forms are written anew with the views; a copy has them from the same transaction.
+#: The rows of forms are rewritten with the views; a copy has them from the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
-#: How many views today's code made.
+#: The number of views made by today's code.
 _TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"
 _STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s)"
 _REACHED = (
@@ -109,8 +109,8 @@ _REACHED = (
 )
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
-NEVER = 2**62  # a position that no campaign has
-#: Of each campaign its position here; of those that stopped, unless for the lack of a save, a position beyond any.
+NEVER = 2**62  # higher than any campaign's position
+#: The position of each campaign here; of stopped ones, unless a save is missing, a position higher than any.
 KEPT = """
 WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
 SELECT kept.campaign, kept.position, taken.id
@@ -118,7 +118,7 @@ SELECT kept.campaign, kept.position, taken.id
   LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
              UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
 """
-#: From each campaign to the next one by the key: the character after `/` is `0`.
+#: Goes from each campaign to the next by the key: the character after `/` is `0`.
 PASSED_OVER = """
 WITH RECURSIVE recorded(campaign) AS (
     (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
@@ -146,8 +146,8 @@ class Sent(Loader):
 
 
 class Place(NamedTuple):
-    """How far views are. `named`: where anybody in the campaign was named last. `built`: another text once any views
-    were rebuilt. `is_copy`: on a server that only copies.
+    """How far views are. `named`: the position of the last naming in the campaign. `built`: changes whenever any view
+    is rebuilt. `is_copy`: on a server that only copies.
     """
 
     position: int
@@ -159,7 +159,7 @@ class Place(NamedTuple):
 def ask_shelf(
     datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, sent: bool = False
 ) -> list[TupleRow]:
-    """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
+    """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events."""
     statement = _render(query, views_of(datastore.schema), datastore.schema)
     try:
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
@@ -174,13 +174,13 @@ def ask_shelf(
 
 
 def followed(datastore: PostgresDatastore) -> Place:
-    """Return how far all the views of a shelf follow: the newest event up to which they have taken them all."""
+    """Return how far all the views of a shelf have followed it: the newest event that all have taken."""
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
 
 
 def must_be_todays(datastore: PostgresDatastore) -> None:
-    """Unavailable where other code made any of the views: they are being rebuilt, and show nothing until they are."""
+    """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
     ((kept,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": todays_form()})
     _must_be_all(kept)
 
@@ -204,7 +204,7 @@ def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
 class Reader:
     """The views of one campaign as of one moment: the only way for a document to read them.
 
-    Make one with `Views.at_once`, or for a moment of which something else is read, too.
+    Make one with `Views.at_once`, or for a moment in which something else is read, too.
     """
 
     def __init__(self, moment: ReadTransaction, campaign: str) -> None:
@@ -213,9 +213,9 @@ class Reader:
 
     @cached_property
     def place(self) -> Place:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped.
+        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped.
 
-        This is asked before anything else, and of `forms` first: until nobody reads that, views are not exchanged for
+        This is read before anything else, and `forms` first: while anybody reads that, views are not replaced by
         rebuilt ones, of which this moment would not see all.
         """
         return _make_place(self.moment, self.campaign)
@@ -225,21 +225,21 @@ class Reader:
         return self.place.position
 
     def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[TupleRow]:
-        """`{views}` in the query is the schema of the views, `{events}` the table of the events.
+        """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, where nothing else is given. `sent`: texts in the bytes in which they came.
-        Unavailable where the views are not there yet, or still in the form of an earlier version.
+        `%(campaign)s`: the campaign, unless another is given. `sent`: texts in the bytes in which they came.
+        Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
         return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
 
     def rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
-        """Of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
+        """Return the rows of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
         return self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
 
 
 class Views:
-    """The views of one shelf, as anybody may ask them who makes no document: each question is of its own moment."""
+    """The views of one shelf, for callers who make no document: each question is of its own moment."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -251,36 +251,36 @@ class Views:
 
     @contextmanager
     def at_once(self, campaign: str) -> Iterator[Reader]:
-        """A campaign's views as of one moment."""
+        """Return a campaign's views as of one moment."""
         with ReadTransaction(self.shelf) as moment:
             yield Reader(moment, campaign)
 
     def position(self, campaign: str) -> int:
-        """Return how far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
+        """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped."""
         return self.place(campaign).position
 
     def place(self, campaign: str) -> Place:
-        """As `position`, of these very views."""
+        """Return as `position`, of these very views."""
         return _make_place(self.shelf, campaign)
 
     def followed(self) -> Place:
-        """Of the newest event up to which the views have taken them all."""
+        """Return the newest event that all the views have taken."""
         return followed(self.shelf)
 
     def stopped(self) -> int:
-        """Return how many campaigns the views do not follow any further."""
+        """Return how many campaigns the views no longer follow."""
         return self._read_number("SELECT count(*) FROM {views}.stopped")
 
     def must_be_known(self) -> None:
-        """Newer where a later edition of a game saved something than the one that is installed."""
+        """Raise Newer if a later edition of a game saved something than the one installed."""
         must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def campaigns(self) -> int:
-        """Return how many there are."""
+        """Return how many campaigns there are."""
         return self._read_number("SELECT count(*) FROM {views}.campaigns")
 
     def tokens_issued(self, campaign: str) -> int:
-        """Return how many tokens the campaign's seats were given so far, by whichever process."""
+        """Return how many tokens the campaign's seats were given so far, by any process."""
         query = (
             "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
             ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
@@ -291,15 +291,15 @@ class Views:
         return int(ask_shelf(self.shelf, query, values or {})[0][0])
 
     def outdated(self) -> list[str]:
-        """Return the views that stand in the form of another version, or not at all: they are being built anew."""
+        """Return the views that have the form of another version, or are missing: they are being rebuilt."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != todays_form()]
 
     def passed_over(self) -> list[str]:
-        """Return the campaigns of which the views lack a save that stands among the events they have taken.
+        """Return the campaigns of which the views lack a save that is among the events they have taken.
 
-        An event that was given an id far ahead (as could be before version 0011 of the schema) brought them to pass
-        over all that were stored afterwards under lower ones. Two statements: the schemas may stand on two machines.
+        An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
+        afterwards under lower ids. Two statements: the schemas may be on two machines.
         """
         known = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
         campaigns = [campaign for campaign, _, _ in known if campaign is not None]
@@ -308,8 +308,9 @@ class Views:
         return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
 
     def ids(self) -> tuple[int, int]:
-        """Return the id that the counter gave last, and the newest event's. Only a counter set back has given the
-        lower."""
+        """Return the id that the counter gave last, and the newest event's. The first is lower only if the counter was
+        set back.
+        """
         query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
         ((last, newest),) = ask_shelf(self.shelf, query, {})
         return int(last), int(newest)
@@ -320,6 +321,6 @@ class Views:
         return newest - taken
 
     def reached(self) -> tuple[int, int]:
-        """Return the newest event, and the one up to which the views have taken them all; 0 for none."""
+        """Return the newest event, and the newest that the views have all taken; 0 for none."""
         ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest), int(taken)

@@ -1,4 +1,4 @@
-"""The one process that keeps all views: it follows every shelf, and hears of what is new by one connection."""
+"""The one process that keeps all views: it follows every shelf, and hears of news on one connection."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from projections.views.side_by_side import Build, Sharing, helping, processes_fo
 from projections.views.store import VIEWS
 from projections.views.view import View
 
-PATIENCE = 1.0  # seconds between two tries while the database is away, or another process keeps the views
-LOOK = 0.5  # seconds after which eight shelves are looked at unasked; more after as many times that
+PATIENCE = 1.0  # seconds between two tries while the database does not answer, or another process keeps the views
+LOOK = 0.5  # seconds after which eight shelves are looked at without an announcement; more shelves take longer
 log = logging.getLogger("ledger.views")
 
 
@@ -56,16 +56,16 @@ class Projector:
 
     @cached_property
     def shelves(self) -> list[ShelfViews]:
-        """By their numbers. The library's errors, or Unavailable, where nobody can say yet how many there are."""
+        """The shelves, by number. The library's errors, or Unavailable, if their number is not known yet."""
         return [ShelfViews(shelf, self._url) for shelf in self._shelves.all()]
 
     # --- following ---
 
     def follow(self, stop: threading.Event) -> None:
-        """Keep the views until it is stopped. A database that is away is waited for; so is another keeper's end.
+        """Keep the views until it is stopped. Wait while the database does not answer, and while another process leads.
 
-        A campaign whose record is not as it must be is stopped, and told of by the views themselves. Whatever else goes
-        wrong is said in `problem`, logged and raised: no event is passed over.
+        A campaign with an invalid record is stopped, and the views say so. Any other error is put into `problem`,
+        logged and raised: no event is skipped.
         """
         while not stop.is_set():
             try:
@@ -93,7 +93,7 @@ class Projector:
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
-        """Return a connection that hears of new events; None when another process keeps the views"""
+        """Return a connection that hears of new events; None if another process keeps the views."""
         with alone(self._url) as connection:
             mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
             connection.execute(f"LISTEN {CHANNEL}".encode())
@@ -109,17 +109,17 @@ class Projector:
         return sum(shelf.behind() for shelf in self.shelves)
 
     def stopped(self) -> set[str]:
-        """Return the campaigns whose views go no further."""
+        """Return the campaigns whose views have stopped."""
         return set[str]().union(*(shelf.live.stopped() for shelf in self.shelves))
 
     def make(self) -> None:
-        """Make the views' tables where nothing of them stands yet."""
+        """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live.stand():  # else nobody need wait for a connection of its own, and for a lock
+            if not shelf.live.stand():  # otherwise it need not wait for a connection and a lock
                 shelf.make()
 
     def prepare(self) -> None:
-        """Make the views' tables; build anew those that stand there in another form."""
+        """Make the views' tables; rebuild those that have another form."""
         for shelf in self.shelves:
             shelf.prepare()
 
@@ -135,10 +135,10 @@ class Projector:
         shelf: int | None = None,
         processes: int | None = None,
     ) -> None:
-        """Build the views from zero beside those in use, and exchange them: of all shelves, or of this one only.
+        """Build the views from zero beside those in use, and replace them: of all shelves, or of this one.
 
-        Goes on where a crash left it. `progress`: is told of how many events how many were taken. `processes`: how many
-        do it, a shelf each at a time; as many as there are cores and work for, where it is not said.
+        Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
+        shelf each at a time; by default as many as there are cores and work for.
         """
         ends = {views.number: views.end() for views in self.shelves if shelf in (None, views.number)}
         taken = dict.fromkeys(ends, 0)
@@ -155,7 +155,7 @@ class Projector:
             self._build(sharing, views)
             for helper in helpers:
                 helper.join()
-            self._build(sharing, views)  # what a helper left
+            self._build(sharing, views)  # left by a helper
 
     def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
         while (number := sharing.next()) is not None:
@@ -163,7 +163,7 @@ class Projector:
 
 
 class Following:
-    """One shelf of those that are followed: what keeps it, once its views are made, and when it is looked at next."""
+    """One followed shelf: what keeps it, once its views are made, and when it is looked at next."""
 
     def __init__(self, views: ShelfViews) -> None:
         self.number = views.number
@@ -176,7 +176,8 @@ class Following:
         return time.monotonic() >= self.at
 
     def step(self, unasked: float) -> int:
-        """Take the next saves; how many notifications. One whose server is away is left alone for a while.
+        """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
+        for a while.
 
         `unasked`: seconds until it is looked at again, unless something new is announced.
         """
@@ -198,7 +199,7 @@ class Following:
 
 
 def _announce(following: Sequence[Following], payload: str) -> None:
-    """What was said to have news is looked at at once; all, where it was not said which one has."""
+    """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
     known = {str(follower.number): follower for follower in following}
     for follower in [known[payload]] if payload in known else following:
         follower.at = 0.0

@@ -22,22 +22,21 @@ from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, latest
 
 Audience: TypeAlias = list[str] | None
-#: Who sees only what everybody may.
+#: A viewer who sees only what everybody may see.
 STRANGER = Nameless(Viewer("", "observer"), {})
 ID = re.compile(r"\d{1,12}(-\d{1,6})?")
 
 
 class Rulings(View):
-    """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
+    """`marks`: what a ruling can be found by besides its own columns, each as secret as the piece it comes from.
 
-    `open_status`: the status as far as everybody may know. `plain`: of a ruling nothing of which is for some only, how
-    everybody sees it, ready to be sent but for the names of seats and the statements of rules; its `brief` and `gist`
-    likewise.
-    `written`: what people wrote, a row for each audience, found by its words; the campaign is one of them.
-    `rolled`: its dice, whatever became of it: `seat` is whose roll it was, `by` who entered them; `known_to`: who may
-    see that they were rolled. `players`: which seat plays a character from a position on.
+    `open_status`: the status as far as everybody may know. `plain`: for a ruling without secrets, what everybody sees,
+    ready to send except for the names of seats and the statements of rules; its `brief` and `gist` likewise. `written`:
+    what people wrote, a row for each audience, found by its words and the campaign. `rolled`: its dice, whatever became
+    of it: `seat` is whose roll it was, `by` who entered them; `known_to`: who may see them. `players`: which seat plays
+    a character from a position on.
 
-    Rows of which a ruling has several are told apart by their `place`: without a key no table of a cluster can move.
+    Several rows of a ruling are distinguished by their `place`: no table of a cluster can move without a key.
     """
 
     name = "rulings"
@@ -167,7 +166,7 @@ ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces
 def _read_stream(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
+    """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
     shown = {ruling.ruling.number: ruling for ruling in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
@@ -177,7 +176,7 @@ def _read_stream(
 
 
 def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
-    """What stands there of rulings of which there is more now."""
+    """Delete the rows of rulings that have changed."""
     known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
     gone = [key for key in known if not transaction.begins(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
@@ -208,7 +207,7 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
 
 
 def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
-    """As `plain`, `brief` and `gist`. `whole`: the document's text."""
+    """Return `plain`, `brief` and `gist`. `whole`: the document's text."""
     if '"audience"' in whole:
         return None, None, None
     shown = seen(STRANGER, document)
@@ -223,7 +222,7 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
 def _list_dice(
     transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
 ) -> Iterator[Written]:
-    """Yield each die with the seat whose roll it was, in its campaign then."""
+    """Yield each die with the seat whose roll it was at the time."""
     rolls = [
         (campaign, document, place, roll)
         for campaign, shown, document in rows
@@ -255,7 +254,7 @@ def _list_dice(
 
 
 def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
-    """Return the field of the declaration that names who acts; None where none does, or nobody knows the kind any
+    """Return the field of the declaration that names the actor; None if there is none, or the kind is not known any
     more.
     """
     do = json_form.inputs_of(ruleset).get(str(document["declared"]["kind"]))
@@ -263,9 +262,10 @@ def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
 
 
 def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
-    """`character:12`, `target:12`, `unit:coin`, `rule:<id>`, with who may know that the ruling has to do with it.
+    """Yield `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
+    with it.
 
-    `actor`: the field that names who acts: everybody else whom the ruling is about is a target.
+    `actor`: the field that names the actor. Every other subject of the ruling is a target.
     """
     audiences: dict[str, Audience] = {}
     for mark, audience in _list_marks(document, actor):
@@ -296,9 +296,9 @@ def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str
 
 
 def _open_to(document: StoredRuling) -> Audience:
-    """Return who sees the declaration and derivation: everybody, unless all that became true is secret.
+    """Return who sees the declaration and derivation: everybody, unless all facts are secret.
 
-    A revision that records nothing is as secret as the one before it.
+    A revision without facts is as secret as the one before it.
     """
     revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
     facts: list[StoredFact] = next((revision["facts"] for revision in revisions if revision["facts"]), [])

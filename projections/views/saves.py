@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 class Saved:
     """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens.
 
-    `stored`: the same as they are stored, the journal's entry at their end: what is sealed.
+    `stored`: the same as stored, with the journal entry at the end: what is sealed.
     """
 
     campaign: str
@@ -36,7 +36,7 @@ class Saved:
 
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
-        """Return what became true, with the subject (`character:12`): legs repeat it and are left out."""
+        """Return the facts with their subjects (`character:12`), without legs, which repeat them."""
         recorded: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -60,7 +60,7 @@ class Saved:
 
     @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
-        """Return the numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
+        """Return the numbers of the rulings made or decided about; the ruling itself if it was made in this save."""
         ruled: dict[int, Ruled | None] = {}
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
@@ -72,7 +72,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why the views of a campaign go no further. `detail`: one sentence with the place, without what stands there."""
+    """Why the views of a campaign have stopped. `detail`: one sentence with the place, without its content."""
 
     campaign: str
     code: str
@@ -81,9 +81,9 @@ class Stop:
 
 @dataclass(slots=True)
 class Gathered:
-    """What notifications came to: saves in order, and campaigns that stop. `last`: the id of the last one dealt with.
+    """The result of notifications: saves in order, and campaigns that stop. `last`: the id of the last one handled.
 
-    Of a campaign that stops the saves before that are among them; None: nothing is dealt with yet.
+    For a campaign that stops, the saves before that are included. None: nothing is handled yet.
     """
 
     saves: list[Saved] = field(default_factory=list)
@@ -96,10 +96,10 @@ Missing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 
 
 class Gathering:
-    """Takes sealed events in order. A save stands there in one piece: nothing of another campaign is in between.
+    """Takes sealed events in order. A save is stored in one piece: nothing of another campaign is in between.
 
-    `stopped`: campaigns that are passed over. `positions`: of the saves before, as far as they are known. `missing`:
-    reads saves that stand later in the record than one that follows them.
+    `stopped`: campaigns to skip. `positions`: of the saves before, if known. `missing`: reads saves that are stored
+    after one that follows them.
     """
 
     def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int], missing: Missing) -> None:
@@ -118,7 +118,9 @@ class Gathering:
         self._last = 0
 
     def all(self, rows: Iterable[Numbered], *, ended: bool) -> Gathered:
-        """`rows`: sealed ones. `ended`: there are no more, so that what no entry has closed by then never will be."""
+        """Take everything. `rows`: sealed events. `ended`: there are no more, so what no entry has closed never will
+        be.
+        """
         for id, stream, version, topic, state in rows:
             self._take(id, stream, version, topic, state)
         if ended:
@@ -135,7 +137,7 @@ class Gathering:
                 self._last = id
                 self._stored.append((stream, version, topic, state))
                 self._add(Event(stream, version, _decode(self._codec, stream, version, topic, state)))
-            except Newer:  # nothing is wrong with the campaign: it waits for a later version
+            except Newer:  # the campaign is fine: it waits for a later version
                 raise
             except Unsound as problem:
                 self._stop(problem)
@@ -151,7 +153,7 @@ class Gathering:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).unsound(stream)
         before = self.positions.get(self._campaign, version - 1)
-        if version <= before:  # it was taken when the one after it was met
+        if version <= before:  # it was taken together with the one after it
             self._start_campaign(self._campaign)
             return
         if version > before + 1:
@@ -165,7 +167,7 @@ class Gathering:
         self._start_campaign(self._campaign)
 
     def _make_up(self, before: int, version: int) -> None:
-        """Take the saves between them. Unsound where one is missing, or not as it must be."""
+        """Take the saves in between. Unsound if one is missing, or invalid."""
         between = Gathering(self._codec, (), self.positions, self._missing)
         events = between.all(self._missing(self._campaign, before, version), ended=True)
         self.found.saves += events.saves
@@ -175,7 +177,7 @@ class Gathering:
             raise gap(self.positions[self._campaign], version)
 
     def _break_off(self) -> None:
-        """What was gathered belongs to no save."""
+        """Drop events that belong to no save."""
         left = self._save.left_over()
         if left is not None:
             self.found.last = self._last

@@ -1,6 +1,6 @@
-"""The tree over a campaign's sealed events, grown leaf by leaf: whatever is proved of it costs O(log n) rows.
+"""The tree over a campaign's sealed events, grown leaf by leaf: every proof needs O(log n) rows.
 
-With each leaf stand the roots of the subtrees that it completes. A row is never changed.
+Each leaf has the roots of the subtrees that it completes. A row never changes.
 """
 
 from __future__ import annotations
@@ -58,9 +58,7 @@ class Seals(View):
         transaction.copy("seal", ROWS, rows)
 
     def _find_home(self, transaction: ViewTransaction, saved: Saved) -> str:
-        """Return the campaign in which the save was written; of one that names no stream, that of the save before
-        it.
-        """
+        """Return the campaign in which the save was written; if it names no stream, that of the save before."""
         home, position = home_of(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
         while home is None and (position := position - 1):
             ((_, _, topic, state),) = transaction.recorder.select_at([(journal_of(saved.campaign), position)])
@@ -69,7 +67,9 @@ class Seals(View):
         return home
 
     def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
-        """As far as the tree was written. Remembered: in the same transaction there may be more that is not yet."""
+        """Return the tree as far as it is written. Kept in memory: the transaction may hold more that is not written
+        yet.
+        """
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )
@@ -92,6 +92,6 @@ def completing(node: Node) -> int:
 
 
 def hash_in(nodes: bytes, node: Node) -> bytes:
-    """Return the root of a subtree, of the nodes that stand with the leaf that completes it."""
+    """Return the root of a subtree, from the nodes of the leaf that completes it."""
     level, _ = node
     return bytes(nodes[level * SIZE : (level + 1) * SIZE])

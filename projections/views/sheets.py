@@ -1,4 +1,4 @@
-"""Every subject as it stands: the system's state, the kernel's entry, its purse."""
+"""The present state of every subject: the game's state, the kernel's entry, its purse."""
 
 from __future__ import annotations
 
@@ -66,8 +66,9 @@ class Sheets(View):
         )
 
     def _advance(self, transaction: ViewTransaction, place: Place, events: list[Event], position: int) -> SubjectStream:
-        """Return the subject with the next events; read from the record where it is not remembered or folds otherwise
-        now."""
+        """Return the subject with the next events; read from the record if it is not in memory or folds differently
+        now.
+        """
         campaign, subject = place
         home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:

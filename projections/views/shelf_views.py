@@ -1,4 +1,4 @@
-"""The views of one shelf: how they are followed on, and built anew beside those in use."""
+"""The views of one shelf: how they follow the record, and are rebuilt beside those in use."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, todays_form
 
-#: Is told the id of the notification taken last, and of the last there is.
+#: Called with the id of the notification taken last, and of the last one.
 Progress = Callable[[int, int], None]
-PAUSE = 1.0  # seconds between two tries to exchange views that are being read
-NEW_OBJECTS = 50_000  # after which garbage is looked for
+PAUSE = 1.0  # seconds between two tries to replace views that are being read
+NEW_OBJECTS = 50_000  # objects after which garbage is collected
 log = logging.getLogger("ledger.views")
 
 
 class ShelfViews:
-    """`shelf`: on connections of the projector's own login. `url`: of that login, for what locks."""
+    """`shelf`: on connections of the projector's own login. `url`: of that login, for locks."""
 
     def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
@@ -45,17 +45,17 @@ class ShelfViews:
 
     @cached_property
     def codec(self) -> Codec:
-        """Needed to read events, and with it the games. Making empty tables needs neither."""
+        """The codec, which reads events and loads the games. Making empty tables does not need it."""
         return everything()
 
     def keeping(self) -> Keeping:
-        """Return the views in use, as far as they stand in today's form."""
+        """Return the views in use that have today's form."""
         forms = self.live.forms()
         kinds = [view for view in VIEWS if forms.get(view.name) == todays_form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables; build anew those that stand there in another form, and all that lack a save."""
+        """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make()
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != todays_form()]
@@ -67,7 +67,7 @@ class ShelfViews:
             self.rebuild()
 
     def make(self) -> None:
-        """Make the views' tables where nothing of them stands yet; of several who do so at once, one."""
+        """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
         with closing(alone(self._url)) as connection:
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
             self.live.ensure()
@@ -90,9 +90,9 @@ class ShelfViews:
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
-        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it.
+        """Build the views from zero beside those in use, and replace them. Continues after a crash.
 
-        With them the campaigns, whose positions say which saves they have taken.
+        The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
         with closing(alone(self._url)) as connection, rarely_collecting():
@@ -103,13 +103,15 @@ class ShelfViews:
                 progress(self.next.reached(), self.end())
             self.next.complete(views)
             self.next.analyze()
-            while built.step():  # what came meanwhile
+            while built.step():  # what arrived meanwhile
                 progress(self.next.reached(), self.end())
             while not self._exchange(connection, views, built):
                 time.sleep(PAUSE)
 
     def _exchange(self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping) -> bool:
-        """False where those in use are being read for long, by an audit say: nobody is to wait for that."""
+        """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
+        should wait.
+        """
         fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
             end = self.recorder.max_notification_id()
@@ -132,7 +134,7 @@ class ShelfViews:
 
 @contextmanager
 def rarely_collecting() -> Iterator[None]:
-    """What a batch makes is all needed to its end: to look for garbage among it is a sixth of the work, and in vain."""
+    """Collect garbage rarely: a batch needs everything to its end, and searching is a sixth of the work."""
     usual = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, *usual[1:])
     try:

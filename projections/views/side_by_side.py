@@ -1,6 +1,6 @@
-"""Shelves whose views are built anew by several processes at once: this one and its helpers, each a shelf at a time.
+"""Shelves whose views are rebuilt by several processes at once: this one and its helpers, each one shelf at a time.
 
-A shelf is its process's own: schemas, tracking, lock. What a helper that died has built stands, and is gone on with.
+A shelf has its own schemas, tracking and lock. What a dead helper has built remains, and is continued.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 
 from ledger.events.decoders import build_decoder
 
-ALONE = 30_000  # events that one process has built before another one has begun
+ALONE = 30_000  # events that one process builds while another one starts
 PROGRAM = (sys.executable, "-P", "-m", "projections.views.side_by_side")
 log = logging.getLogger("ledger.views")
 
@@ -34,7 +34,7 @@ class Build(msgspec.Struct):
 
 
 class Taken(msgspec.Struct):
-    """What it answers, line by line: how many events of how many. `built`: the shelf is done."""
+    """A helper's answers, line by line: how many events of how many. `built`: the shelf is done."""
 
     done: int
     end: int
@@ -42,12 +42,12 @@ class Taken(msgspec.Struct):
 
 
 BUILD, TAKEN = build_decoder(Build), build_decoder(Taken)
-#: Is told of a shelf how many events of how many were taken.
+#: Called with a shelf, and how many events of how many were taken.
 Tell = Callable[[int, int, int], None]
 
 
 def processes_for(shelves: int, events: int) -> int:
-    """Return how many are worth their beginning."""
+    """Return how many processes are worth starting."""
     return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
 
 
@@ -68,16 +68,16 @@ class Sharing:
             self._waiting.append(shelf)
 
     def tell(self, shelf: int, count: int, end: int) -> None:
-        """By one thread at a time."""
+        """Report progress, one thread at a time."""
         with self._lock:
             self._tell(shelf, count, end)
 
 
 @contextmanager
 def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
-    """So many processes build shelves until none waits, each led by a thread, which then ends.
+    """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
-    One that ends before its time gives its shelf back: who builds it then hears what is wrong with it, if anything is.
+    A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
     threads = [Thread(target=_lead, args=(process, sharing, what), daemon=True) for process in processes]
@@ -90,7 +90,7 @@ def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Th
             process.terminate()
             if thread.ident is not None:
                 thread.join()
-            with process:  # which closes what it was heard by
+            with process:  # which closes its pipe
                 pass
 
 
@@ -113,7 +113,7 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
 
 
 def _is_built(output: IO[bytes], tell: Callable[[int, int], None]) -> bool:
-    """Once the helper has said so; False where it says nothing more."""
+    """Return True once the helper says so; False if it says nothing more."""
     for line in output:
         taken = TAKEN.decode(line)
         tell(taken.done, taken.end)
@@ -123,7 +123,7 @@ def _is_built(output: IO[bytes], tell: Callable[[int, int], None]) -> bool:
 
 
 def main() -> None:
-    """In a helper: until nothing more is asked of it, or nobody listens any more."""
+    """Run in a helper: until nothing more is asked of it, or nobody listens any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
@@ -141,7 +141,7 @@ def _say(taken: Taken) -> None:
     try:
         sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
         sys.stdout.buffer.flush()
-    except BrokenPipeError:  # nobody listens any more: what is built so far stands
+    except BrokenPipeError:  # nobody listens any more: what is built so far remains
         os._exit(1)
 
 

@@ -1,4 +1,4 @@
-"""How much room a shelf takes, and on which server it stands."""
+"""How much room a shelf takes, and which server it is on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HERE = """
 SELECT current_setting('port'), coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
  WHERE n.nspname = ANY(%s) AND c.relkind IN ('r', 'm')"""
-#: Of a cluster: where the pieces of these schemas' tables are.
+#: In a cluster: where the shards of these schemas' tables are.
 SPREAD = """
 SELECT string_agg(DISTINCT s.nodename || ':' || s.nodeport, ', '), sum(s.shard_size)::bigint
   FROM citus_shards s JOIN pg_class c ON c.oid = s.table_name JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -20,7 +20,7 @@ CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
 
 
 def size_of(shelf: Shelf) -> tuple[str, int]:
-    """Return the server as its database names it (of a plain one its port), and bytes with indexes and views."""
+    """Return the server's name (for a plain server its port), and the bytes with indexes and views."""
     schemas = [shelf.schema, views_of(shelf.schema), next_of(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
         (clustered,) = cursor.execute(CLUSTER).fetchone() or (False,)

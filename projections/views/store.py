@@ -1,4 +1,4 @@
-"""Where the views stand: their schema, their tables, and how far they follow the record (the library's tracking)."""
+"""Where the views are: their schema, their tables, and how far they follow the record (the library's tracking)."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from projections.views.timeline import Timeline
 from projections.views.view import View, storable, todays_form
 
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
-#: Whose place in the record is tracked.
+#: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
 CHANNEL = "ledger_views"
-#: Campaigns whose views go no further, since an event of theirs is not as it must be: built anew, they may.
+#: Campaigns whose views have stopped, because an event is invalid. Rebuilt views may go further.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
     campaign text COLLATE "C" PRIMARY KEY,
     code text NOT NULL,
     detail text NOT NULL,
     at timestamptz NOT NULL DEFAULT now())"""
 
-#: Of a part of the views, none is told of a campaign that stopped in any of them.
+#: A campaign that stopped in one view has stopped in all.
 CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT DO NOTHING"
 
 
 class Tables(PostgresTrackingRecorder):
-    """A set of views in one schema, all of them at one place of the record, with the forms they were built in.
+    """A set of views in one schema, all at one place of the record, with the forms they were built in.
 
     `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
-    the disk; where it does not, a crash of the server takes the last ones back, and what is kept goes on from there.
+    the disk; if not, a crash of the server loses the last ones, and the views continue from there.
     """
 
     def __init__(
@@ -59,7 +59,9 @@ class Tables(PostgresTrackingRecorder):
 
     @contextmanager
     def transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Table names are of this schema within it. `idle`: seconds between two statements, where it may take long."""
+        """Begin a transaction in which table names are of this schema. `idle`: seconds between two statements, if it
+        may take long.
+        """
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
             if idle is not None:
@@ -69,8 +71,8 @@ class Tables(PostgresTrackingRecorder):
             yield cursor
 
     def ensure(self) -> None:
-        """The tracking and the list of forms exist."""
-        self.tracking_table_exists = False  # the library remembers one that `drop` or `take_over` has dropped since
+        """Make the tracking and the list of forms."""
+        self.tracking_table_exists = False  # the library remembers a table that `drop` or `take_over` has dropped since
         self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
         with self.transaction() as cursor:
@@ -79,14 +81,14 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def stand(self) -> bool:
-        """Return whether the tables that `ensure` makes are there, and some view's."""
+        """Return whether the tables that `ensure` makes exist, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.transaction() as cursor:
             (ensured,) = cursor.execute(query.encode()).fetchone() or (False,)
         return bool(ensured and self.forms())
 
     def forms(self) -> dict[str, int]:
-        """Return the views that stand here, with the version of their form."""
+        """Return the existing views, with the version of their form."""
         with self.transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
@@ -95,7 +97,7 @@ class Tables(PostgresTrackingRecorder):
 
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
-        version = todays_form()  # loads the games: no transaction may be idle for so long
+        version = todays_form()  # loads the games, for which a transaction may not wait
         with self.transaction() as cursor:
             for view in views:
                 for table, form in view.tables.items():
@@ -108,20 +110,20 @@ class Tables(PostgresTrackingRecorder):
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
 
     def complete(self, views: Sequence[type[View]]) -> None:
-        """Make the indexes that were left out, each table's at once; those that stand are left alone."""
+        """Make the indexes that were left out, each table's in one statement; existing ones stay."""
         for view in views:
             for table in view.tables:
                 indexes = _list_indexes(view, table)
                 with self.transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
                     ((has_table,),) = cursor.execute(query, (self.schema, table)).fetchall()
-                    if has_table < 1 + len(indexes):  # the key is one, too
+                    if has_table < 1 + len(indexes):  # the key is an index, too
                         for index in indexes:
                             if not _is_built_with(view, index):
                                 cursor.execute(index.encode())
 
     def analyze(self) -> None:
-        """Tell the planner what is in the tables: of new ones it knows nothing, and reads all of them for a page."""
+        """Let the planner collect statistics: for new tables it has none, and reads all of them for a page."""
         with self.transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
@@ -137,14 +139,14 @@ class Tables(PostgresTrackingRecorder):
         return [table for (table,) in rows.fetchall()]
 
     def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
-        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes.
+        """Replace our tables of these views with the other's, in one transaction, and drop the rest of it.
 
-        False, and nothing done, while somebody has been reading ours for a while: others would have to wait, too.
+        Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
         """
         try:
             with self.transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
-                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads it first
+                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
                 self._take_over(cursor, views, other)
         except OperationalError as problem:
             if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
@@ -172,12 +174,12 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
 
     def stopped(self) -> set[str]:
-        """Return the campaigns whose views go no further."""
+        """Return the campaigns whose views have stopped."""
         with self.transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
     def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
-        """Note them, in the transaction of the rows."""
+        """Note stopped campaigns, in the transaction of the rows."""
         rows = [(stop.campaign, stop.code, storable(stop.detail)) for stop in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
 
@@ -192,7 +194,7 @@ class Tables(PostgresTrackingRecorder):
         return self.max_tracking_id(FOLLOWING) or 0
 
     def track(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
-        """Note the place, in the transaction of the rows. IntegrityError when somebody else got further."""
+        """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
 
 

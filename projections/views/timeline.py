@@ -1,4 +1,4 @@
-"""A campaign's rulings, facts, decisions and what waits, in the order in which they were recorded; what stood when."""
+"""A campaign's rulings, facts, decisions and waiting declarations, in recorded order; and what stood when."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ROWS = (
 
 
 class Timeline(View):
-    """`place` counts within a save; a ruling has 0. A fact concerns its subject, whoever owns an account it moves, and
-    the units that it moves (`unit:coin`).
+    """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
+    and the units that it moves (`unit:coin`).
 
-    `said`: what people wrote in a fact of no ruling.
+    `said`: what people wrote in a fact outside any ruling.
     """
 
     name = "timeline"
@@ -111,7 +111,7 @@ class Timeline(View):
     def _find_scenes(
         self, transaction: ViewTransaction, saved: Saved, placed: Mapping[tuple[str, int], str]
     ) -> dict[int, str | None]:
-        """Of the rulings in this save. One that was revised is in the scene of its first revision.
+        """Return the scenes of the rulings in this save. A revised ruling is in the scene of its first revision.
 
         `placed`: the scenes of rulings that are not written yet.
         """
@@ -133,7 +133,7 @@ def _make_row(
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     made: dict[str, object] = {**transaction.fact(subject, body)}
-    sentence = made.pop("text")  # beside who recorded it, where it is found to be filled in
+    sentence = made.pop("text")  # beside who recorded it, where it is filled in
     document = {
         "id": f"{saved.position}.{place}",
         "position": saved.position,
@@ -173,9 +173,9 @@ def _find_new_scene(subject: str, body: Body[object]) -> str | None:
 
 
 def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
-    """A new ruling, told live as a whole. Its document is kept with the rulings; whom it is for stands there, too.
+    """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
-    It comes before its facts: after them its place would tell how many of them are hidden.
+    It comes before its facts: after them, its place would reveal how many of them are hidden.
     """
     for event in saved.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
@@ -198,7 +198,7 @@ def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterato
 
 
 def _make_decision_rows(saved: Saved) -> Iterator[Written]:
-    """Decisions follow the facts of their save. They are told live, and are no facts."""
+    """Yield decisions, after the facts of their save. The feed sends them, and they are not facts."""
     place = len(saved.facts)
     for event in saved.events:
         if isinstance(event.body.fact, Decided):
@@ -232,7 +232,9 @@ def _make_decision_rows(saved: Saved) -> Iterator[Written]:
 
 
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
-    """Yield what waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
+    """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
+    them, too.
+    """
     waiting = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
     before = transaction.events({event.originator_id for event in waiting if event.originator_version > 1})
     proposed = {stream for stream, history in before.items() if history and is_of_proposal(history[0].body.fact)}
@@ -240,7 +242,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
         place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
         for event in filter(_is_of_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
-                continue  # what waits for consent is told under `waiting`, to each what they may know
+                continue  # decisions that wait for consent are shown under `waiting`
             earlier, now = _fold_waiting(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
             for what, audience, row in waits.rows(wording, earlier, now, event.body):
@@ -267,7 +269,7 @@ def _is_of_waiting(event: Event) -> bool:
 
 
 def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | None, Pending]:
-    """Return what waited before the event and after it. Unsound where the record has not as many as were announced."""
+    """Return the waiting declaration before and after the event. Unsound if events are missing."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
     earlier = [previous for previous in history if previous.originator_version < version]

@@ -23,16 +23,16 @@ from projections.redaction import MadeFact, fact_of
 from projections.views.saves import Saved
 from projections.wording import Wording
 
-#: A row in the making: a value for each of the columns it is written into.
+#: A new row: a value for each of its columns.
 Written: TypeAlias = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class ViewTransaction:
-    """The transaction in which views take saves: a cursor in it, for their rows, and the record to read.
+    """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
-    `systems`: what the campaigns play, as far as it was looked up. `at_hand`: the events that are taken.
-    `careful`: looks in every text for what no column can hold; else that is an error (DataError).
+    `systems`: the campaigns' games, as far as looked up. `at_hand`: the events being taken. `careful`: check every text
+    for characters that no column can hold; otherwise they are an error (DataError).
     """
 
     cursor: psycopg.Cursor[TupleRow]
@@ -44,7 +44,7 @@ class ViewTransaction:
     _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def system(self, campaign: str) -> AnyRuleset:
-        """Return what the campaign plays."""
+        """Return the campaign's game."""
         if campaign not in self.systems:
             self.systems[campaign] = system_of(self.recorder, self.codec, campaign)
         return self.systems[campaign]
@@ -53,7 +53,7 @@ class ViewTransaction:
         return Wording(self.system(campaign))
 
     def begins(self, campaign: str, ruling: int) -> bool:
-        """Return whether nothing was taken of the ruling before."""
+        """Return whether nothing of the ruling was taken before."""
         return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -80,7 +80,7 @@ class ViewTransaction:
         return list(self.cursor.fetchall())
 
     def events(self, streams: Collection[str]) -> dict[str, list[Event]]:
-        """Of whole streams, each in order: one round trip."""
+        """Return whole streams, each in order. One round trip."""
         by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         rows = self.recorder.select_streams([(stream, 0) for stream in sorted(by_stream)]) if by_stream else []
         for stream, version, topic, state in rows:
@@ -88,7 +88,7 @@ class ViewTransaction:
         return by_stream
 
     def fact(self, subject: str, body: Body[object]) -> MadeFact:
-        """As `redaction.fact`; worked out once of each event that is taken."""
+        """Return as `redaction.fact`, once for each event."""
         known = self._made.get(id(body))
         if known is None:
             known = self._made[id(body)] = body, fact_of(self.codec)(subject, body)
@@ -104,18 +104,18 @@ FORMS = 2**31  # that the column holds
 
 @cache
 def todays_form() -> int:
-    """Another number for other code: what stands in views follows from the ledger, the documents and the games.
+    """Return a number that changes with the code: views follow from the ledger, the documents and the games.
 
-    Views of another form are built anew beside the old ones, and show nothing until they are.
+    Views of another form are rebuilt beside the old ones, and show nothing until then.
     """
     return int.from_bytes(fingerprint(projections)[:8]) % FORMS
 
 
 class View(ABC):
-    """Rows kept from the events. An instance follows one set of tables; what it remembers is only speed.
+    """Rows kept from the events. An instance follows one set of tables; what it remembers only saves time.
 
     `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
-    `take` finds rows; all others are made last where a view is built anew.
+    `take` finds rows; all others are made last when a view is rebuilt.
     """
 
     name: ClassVar[str]
@@ -124,7 +124,7 @@ class View(ABC):
 
     @abstractmethod
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Return the next saves, in order. Never refuses one. The caller commits, or forgets this instance."""
+        """Take the next saves, in order. Never refuses one. The caller commits, or drops this instance."""
 
 
 def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
