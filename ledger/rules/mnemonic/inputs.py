@@ -171,7 +171,7 @@ class DescribeAbilities:
     """
 
     character: CharacterId
-    text: Annotated[Story, Says("What the character can do")]
+    text: Annotated[Story, Says("Description", "What the character can do.")]
 
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
@@ -206,7 +206,7 @@ class DeclareAction:
     """Declare what a character attempts."""
 
     character: CharacterId
-    text: Annotated[Story, Says("What the character attempts")]
+    text: Annotated[Story, Says("Action", "What the character attempts.")]
     physical: NeedsBody = True
 
 

@@ -74,7 +74,7 @@ class Reveal:
     """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
 
     character: CharacterId
-    text: Annotated[Story, Says("What the character learns")]
+    text: Annotated[Story, Says("Discovery", "What the character learns.")]
     ruling: TaskNumber | None = None
 
 
@@ -139,7 +139,7 @@ class Sale:
     weapon: WorthAsWeapon | None = None
     armour: WorthAsArmour | None = None
     possession: Annotated[str, Ref("possession", of="seller")] | None = None
-    agreed: Annotated[Reason | None, Says("Why the seller agrees")] = None
+    agreed: Annotated[Reason | None, Says("Seller's reason")] = None
 
 
 @declares(
@@ -271,7 +271,7 @@ class Barter:
     """Record a trade in cash or goods. No account changes."""
 
     character: CharacterId
-    text: Annotated[Story, Says("What is traded")]
+    text: Annotated[Story, Says("Trade", "What changes hands, in words.")]
 
 
 # --- character points ------------------------------------------------------------------------------------------------

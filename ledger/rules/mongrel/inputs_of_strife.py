@@ -191,9 +191,8 @@ class Act:
 class Pass:
     """Pass the turn. A declared action that was not carried out is cancelled.
 
-    `text`: something that the character does without dice. They need at least 1 Action Point for this, but do not spend
-    it.
+    `text`: what the character does, if anything. They need at least 1 Action Point for this, but do not spend it.
     """
 
     character: CharacterId
-    text: Annotated[Story, Says("What the character does")] = ""
+    text: Annotated[Story, Says("Action without dice")] = ""

@@ -323,7 +323,7 @@ def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is
     turned = sitter.send(form, {})
     assert turned.status_code == 422
     assert f'id="e-declare-text">{mistakes.EMPTY}</small>' in turned.text
-    assert "You left Text blank. If you meant to, send the form again." in turned.text
+    assert "You left Action blank. If you meant to, send the form again." in turned.text
     assert table.gm.look("")["position"] == before
     assert sitter.send(form, {"sure": ["/declare/text"]}).status_code == 303
 
