@@ -39,7 +39,7 @@ def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     said = Said()
     if other is not None:
         said = yield from assent(
-            other, DESCRIBE, f"with this description of {table.name(character(do.character))}? “{do.text}”"
+            other, DESCRIBE, f"with this description of {table.name(character(do.character))}? “{do.text.strip()}”"
         )
     done: Fact = AbilitiesDescribed(version, do.text, by, other, said.reported)
     if other is not None and not said.assents:

@@ -98,7 +98,7 @@ _FACTS: Mapping[type[object], Phrase] = {
 }
 
 _QUESTIONS: Mapping[str, str] = {
-    "judgement": "Give {purpose}.",
+    "judgement": "Give {purpose}",
     "agreed": "Propose an Aptitude {purpose} that you both accept.",
     "assent": "Do you agree {purpose}",
     "reason": "Explain {purpose}.",
