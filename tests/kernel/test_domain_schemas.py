@@ -39,7 +39,7 @@ def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
     assert actor["description"] == "The id of a character in this campaign."
     kind = forms_of("mongrel").inputs["attack"].model_json_schema()["properties"]["hit_kind"]
     assert (kind["title"], kind["description"]) == (
-        "What it does", "Physical damage, a loss of Infernal Resolve, or what you describe.",
+        "Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither.",
     )  # fmt: skip
 
 

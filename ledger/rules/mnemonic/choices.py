@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.domains import Reason, Says
 from ledger.rules.mnemonic.terms import AptitudeNumber, Preset, RatingName
 
 # --- judging together ---------------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ from ledger.rules.mnemonic.terms import AptitudeNumber, Preset, RatingName
 
 @choice("judge", by="asked")
 class Judge:
-    """Judge the character's Aptitude for the task: a whole number."""
+    """Give your own judgement of the character's Aptitude for the task, as a whole number."""
 
     aptitude: AptitudeNumber
 
@@ -28,7 +28,7 @@ class ReportJudgement:
 
 @choice("settle-on", by="asked")
 class SettleOn:
-    """Propose the Aptitude that you have talked over with the player."""
+    """Propose an Aptitude after you have talked it over with the player."""
 
     aptitude: AptitudeNumber
 
@@ -54,7 +54,7 @@ class Object:
 class SpeakFor:
     """As a game master, agree or disagree for the person asked, with a reason."""
 
-    assents: bool
+    assents: Annotated[bool, Says("The answer is yes")]
     reason: Reason
 
 
@@ -63,17 +63,15 @@ class SpeakFor:
 
 @choice("take-preset", by="asked")
 class TakePreset:
-    """Use a rating that is suggested for a part in the story (`preset`). `rating`: one of these; leave it out for the
-    first.
-    """
+    """Choose the character's part in the story, and one of the ratings suggested for that part."""
 
-    preset: Preset
-    rating: RatingName | None = None
+    preset: Annotated[Preset, Says("Part in the story")]
+    rating: Annotated[RatingName | None, Says("Rating", "Leave it out to use the first suggested rating.")] = None
 
 
 @choice("name-rating", by="asked")
 class NameRating:
-    """Name any rating of the campaign's ladder."""
+    """Choose any rating on the campaign's ladder."""
 
     rating: RatingName
 

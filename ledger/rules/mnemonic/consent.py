@@ -32,7 +32,7 @@ def judgement(dials: Dials, player: str, task: str) -> Asking[Said]:
         Judge,
         ReportJudgement,
         slot="judgement",
-        purpose=f"your own judgement of: {task}",
+        purpose=f"your own judgement of the Aptitude for this task: “{task.strip()}”",
         within=judging(dials),
     )
     reported = _reason(said.reason) if isinstance(said, ReportJudgement) else ""
@@ -48,13 +48,13 @@ def agreement(draft: Draft, player: str, own: Said, proposed: int | None, task: 
                 draft.table.by.seat,
                 SettleOn,
                 slot="agreed",
-                purpose=f"talked over: {task}",
+                purpose=f"for “{task.strip()}”",
                 within=judging(draft.dials),
             )
             proposed = _possible(draft.dials, said.aptitude)
         if proposed == own.number:
             return Said(proposed, True, reported)
-        answer = yield from assent(player, ASSIGN, f"{task}: {proposed}")
+        answer = yield from assent(player, ASSIGN, f"on an Aptitude of {proposed} for “{task.strip()}”?")
         reported = reported or answer.reported
         if answer.assents:
             return Said(proposed, True, reported)
@@ -71,7 +71,9 @@ def assent(seat: str, rule: str, purpose: str) -> Asking[Said]:
 
 def explanation(draft: Draft, task: str) -> Asking[str]:
     """The referee's, where the number they agreed on drifts from the one before. Unfit: `reason-needed`."""
-    said = yield from ask(draft.table.by.seat, Explain, slot="reason", purpose=f"why it is not as before: {task}")
+    said = yield from ask(
+        draft.table.by.seat, Explain, slot="reason", purpose=f"why the Aptitude for “{task.strip()}” has changed"
+    )
     return _reason(said.reason)
 
 

@@ -19,8 +19,8 @@ class Dials:
         "seven",
         "mnemonic.trait.ladder",
         name="traits.ladder",
-        about="The ladder of ratings: `seven` (Very is 5), `tied` (Very is 4, like Fairly), or your own rows from low "
-        "to high, each a name and a number.",
+        about="The ladder of ratings: `seven` (Very is 5), `tied` (Very is 4, like Fairly), or your own rows. List "
+        "rows from low to high, each with a name and a number.",
     )
     traits_primary_rating: Annotated[str, Ref("rating"), Prose(200)] = dial(
         "Moderately",
@@ -38,7 +38,7 @@ class Dials:
         CHANCES,
         "mnemonic.chances.ladder",
         name="chances.ladder",
-        about="The ladder of Chances: rows from low to high, each a name and a number.",
+        about="The ladder of Chances. List rows from low to high, each with a name and a number.",
     )
     resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
         "Tough",
@@ -50,8 +50,8 @@ class Dials:
         False,
         "mnemonic.injury.aptitude",
         name="resist.life_role_floor",
-        about="Whether the Primary Role resists an injury instead of the Life Role that the referee chose, if the "
-        "Life Role is rated lower.",
+        about="Whether the Primary Role counts instead of a Life Role that the referee chose to resist an injury, if "
+        "that Life Role has a lower rating.",
     )
     status_names: tuple[Title, ...] = dial(
         STATUS_NAMES,
@@ -63,8 +63,8 @@ class Dials:
         "worst",
         "mnemonic.status.combine",
         name="status.combine",
-        about="How an injury's result combines with the present Status: the worse counts, or the result replaces the "
-        "Status.",
+        about="How an injury's result combines with the present Status. `worst`: the worse of the two counts. "
+        "`replace`: the result replaces the Status.",
     )
     status_immobilized_may: bool = dial(
         True,
@@ -82,8 +82,8 @@ class Dials:
         "mnemonic",
         "mnemonic.recovery.check",
         name="recovery.check_reading",
-        about="What a successful recovery check does: its Successes are counted as for an injury, it raises Status by "
-        "one level, or the referee names the level.",
+        about="What a successful recovery check does. `mnemonic`: its Successes give the level, as for an injury. "
+        "`step`: it raises Status by one level. `referee`: the referee names the level.",
     )
     random_ways: tuple[Method, ...] = dial(
         METHODS,
@@ -92,26 +92,28 @@ class Dials:
         about="The ways to roll that the table uses: one or three dice, one or three cards, or spoken numbers.",
     )
     random_default: Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"] = dial(
-        "one_dice", "mnemonic.random.one", name="random.default", about="The way to roll if a ruling names none."
+        "one_dice", "mnemonic.random.one", name="random.default", about="The way to roll if a ruling does not name one."
     )
     random_three_reading: Literal["median", "mean"] = dial(
         "median",
         "mnemonic.random.three",
         name="random.three_reading",
-        about="Which number is the roll if you roll three: the middle one, or the mean.",
+        about="Which number is the roll with three dice or cards: the middle one (`median`) or the mean of the three "
+        "(`mean`).",
     )
     random_verbal_rule: Literal["entered", "sum_mod_12"] = dial(
         "entered",
         "mnemonic.random.verbal",
         name="random.verbal_rule",
-        about="With spoken numbers, what you enter: the number agreed on, or every number said, which are then added.",
+        about="What you enter for spoken numbers. `entered`: the number that the players agreed on. `sum_mod_12`: "
+        "every number that they said. These are then added up.",
     )
     flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Whether rolls can be flukes.")
     flukes_normal_uses: Literal["first", "last"] = dial(
         "first",
         "mnemonic.fluke.one",
         name="flukes.normal_uses",
-        about="Which roll counts if the second one shows that there is no fluke.",
+        about="Which roll counts if the second one differs, so that there is no fluke.",
     )
     flukes_verbal: bool = dial(
         True, "mnemonic.fluke.one", name="flukes.verbal", about="Whether spoken numbers can be flukes, too."
@@ -120,35 +122,36 @@ class Dials:
         "at_least",
         "mnemonic.fluke.automatic",
         name="flukes.automatic_reading",
-        about="Whether an Automatic result has at least as many Successes or Failures as `flukes.solid` says, or "
-        "exactly as many.",
+        about="How many Successes or Failures an Automatic result has. `at_least`: the number in `flukes.solid`, or "
+        "more if the roll gives more. `exact`: exactly that number.",
     )
     flukes_solid: Annotated[int, Between(1)] = dial(
         4,
         "mnemonic.fluke.automatic",
         name="flukes.solid",
-        about="How many Successes or Failures an Automatic result has.",
+        about="The number of Successes or Failures for an Automatic result.",
     )
     flukes_spectacular: Annotated[int, Between(6)] = dial(
         6,
         "mnemonic.fluke.spectacular",
         name="flukes.spectacular",
-        about="How many Successes or Failures a Spectacular result has at least.",
+        about="The lowest number of Successes or Failures that a Spectacular result can have.",
     )
     flukes_death_guard: Literal["refuse", "warn", "off"] = dial(
         "refuse",
         "mnemonic.fluke.no-death",
         name="flukes.death_guard",
-        about="What happens if somebody is to die of a Spectacular Failure although life was not at stake in the "
-        "check: the death is refused, allowed with a mark in the record, or allowed.",
+        about="What happens if somebody would die of a Spectacular Failure, although the referee did not rule that "
+        "life was at stake. `refuse`: the death is refused. `warn`: it is allowed, and marked in the record. `off`: "
+        "it is allowed.",
     )
     dramatic_source: Literal["off", "important", "lucky"] = dial(
         "off",
         "mnemonic.dramatic.source",
         name="dramatic.source",
         hides=True,
-        about="Which rating is script immunity when a character resists an injury: none, Important, or the Talent "
-        "Lucky.",
+        about="What gives characters script immunity when they resist an injury: nothing (`off`), a rating of its own "
+        "(`important`), or the Talent Lucky (`lucky`).",
     )
     dramatic_label: Annotated[str, Prose(200)] = dial(
         "Important",
@@ -160,7 +163,7 @@ class Dials:
         "fixed",
         "mnemonic.dramatic.source",
         name="dramatic.approach",
-        about="Whether script immunity is rated once, or again for every resisting check.",
+        about="How often script immunity is rated: once (`fixed`), or again for every check to resist (`per_check`).",
     )
     dramatic_visible: bool = dial(
         False,
@@ -174,30 +177,32 @@ class Dials:
         "mnemonic.dramatic.hidden",
         name="dramatic.seen_by_gm",
         hides=True,
-        about="Whether every game master can see hidden ratings of script immunity. Off: only the referee can, and "
-        "nobody makes rulings while there is no referee.",
+        about="Whether every game master can see hidden ratings of script immunity. If not, only the referee can, and "
+        "nobody can make rulings while there is no referee.",
     )
     feather_mode: Literal["off", "on", "hybrid"] = dial(
         "off",
         "mnemonic.feather.mode",
         name="feather.mode",
-        about="Whether Aptitudes are assigned instead of coming from traits: never, always, or when a ruling says so.",
+        about="When Aptitudes are assigned instead of added up from traits: never (`off`), always (`on`), or when a "
+        "ruling says so (`hybrid`).",
     )
     feather_calibration_sessions: Annotated[int, Between(0)] = dial(
         2,
         "mnemonic.feather.assign",
         name="feather.calibration_sessions",
-        about="In how many of a character's first sessions the player must judge each assigned Aptitude, too.",
+        about="The number of a character's first sessions in which the player must also judge each assigned Aptitude.",
     )
     feather_similarity: Annotated[int, Between(0)] = dial(
         1,
         "mnemonic.feather.assign",
         name="feather.similarity",
-        about="How far the referee's and the player's numbers may differ before the two must agree on one.",
+        about="How far apart the referee's and the player's numbers can be before the two must agree on one.",
     )
     feather_drift_tolerance: Annotated[int, Between(0)] = dial(
         0,
         "mnemonic.feather.assign",
         name="feather.drift_tolerance",
-        about="How far an assigned Aptitude may differ from the previous one for the same task without a reason.",
+        about="How far an assigned Aptitude can be from the previous one for the same task before the referee must "
+        "give a reason.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Audience, character
@@ -101,7 +102,7 @@ def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     """The referee is asked how important somebody new is, and offered the presets by name; as secret as the rating."""
     referee, dials = must_have_referee(draft), draft.dials
     audience = readers_of_importance(dials, id, None)
-    offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
+    offered = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     purpose = f"how {collapsed(dials.dramatic_label)} {name} is ({offered})"
     said = yield from ask(
         referee,

@@ -38,7 +38,9 @@ def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     other = player_of(table, do.character) if is_referee(table) else must_have_referee(draft)
     said = Said()
     if other is not None:
-        said = yield from assent(other, DESCRIBE, f"what {table.name(character(do.character))} can do: {do.text}")
+        said = yield from assent(
+            other, DESCRIBE, f"with this description of {table.name(character(do.character))}? “{do.text.strip()}”"
+        )
     done: Fact = AbilitiesDescribed(version, do.text, by, other, said.reported)
     if other is not None and not said.assents:
         done = AbilitiesObjected(do.text, by, other, said.reported)

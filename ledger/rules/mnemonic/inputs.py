@@ -31,7 +31,9 @@ from ledger.rules.mnemonic.terms import (
     Face,
     Immunity,
     KnownTo,
+    LifeOrDeath,
     MethodWord,
+    NeedsBody,
     Preset,
     Rank,
     RateableWord,
@@ -45,17 +47,16 @@ from ledger.rules.mnemonic.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`primary_role`: the shortest description of the character. `resist_talent`: the Talent that resists the
-    character's injuries. `rate_importance`: the referee is asked immediately for the character's rating of script
-    immunity, and can choose one that is suggested for a part in the story.
-    """
+    """A new character. `primary_role`: who the character is, in a few words."""
 
-    kind: CharacterKind = "player_character"
+    kind: Annotated[CharacterKind, Says("Kind of character")] = "player_character"
     primary_role: Story = ""
     resist_talent: Annotated[
         Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
     ] = None
-    rate_importance: bool = False
+    rate_importance: Annotated[
+        bool, Says("Rate script immunity", "The referee is asked for the rating when the character joins.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class TraitName:
 
 @dataclass(frozen=True, slots=True)
 class TraitRating:
-    """A Talent or Life Role by its name, and its rating. `trait_kind`: `talent` or `life`."""
+    """A Talent or Life Role and its rating. `trait`: the name of the Talent or Life Role."""
 
     trait: Title
     trait_kind: RateableWord
@@ -79,7 +80,7 @@ class TraitRating:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J or Q. Draw again for a King. `suit` is optional."""
+    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: you can leave it out."""
 
     rank: Rank
     suit: Title | None = None
@@ -95,9 +96,9 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
-    """Make a seat the referee until the session ends. The seat may be a game master's or a player's. Only the referee
-    makes rulings, and can see hidden ratings. While there is no referee, every game master makes rulings, or
-    nobody if the option `dramatic.seen_by_gm` is off.
+    """Make a game master or a player the referee until the session ends. Only the referee makes rulings. The referee
+    can also see hidden ratings. While there is no referee, every game master can make rulings, unless the option
+    `dramatic.seen_by_gm` is off: then nobody can.
     """
 
     seat: SeatId
@@ -105,7 +106,7 @@ class SeatReferee:
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
-    """Add characters to the open session, at its start or later. `session`: the open one, which you can leave out."""
+    """Add characters to the open session, at its start or later. `session`: the open session. You can leave it out."""
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -118,7 +119,7 @@ class TakePart:
 class RateTrait:
     """Rate one of a character's Talents or Life Roles. The rating counts in later checks.
 
-    `trait`: the name of the Talent or Life Role. `trait_kind`: `talent` or `life`.
+    `trait`: the name of the Talent or Life Role.
     """
 
     character: CharacterId
@@ -130,7 +131,7 @@ class RateTrait:
 
 @declares("rate-traits", REFEREE, records=("trait-rated",))
 class RateTraits:
-    """Rate several Talents and Life Roles of a character together, as for a new sheet."""
+    """Rate several of a character's Talents and Life Roles at once, for example for a new sheet."""
 
     character: CharacterId
     ratings: tuple[TraitRating, ...]
@@ -139,57 +140,59 @@ class RateTraits:
 
 @declares("rate-importance", REFEREE, records=("importance-rated",))
 class RateImportance:
-    """Rate the character's script immunity: how likely the story is to spare the character. The rating counts until you
+    """Rate a character's script immunity: how likely the story is to spare the character. The rating counts until you
     give another one.
 
-    `preset`: the character's part in the story, for which ratings are suggested. `rating` is then one of these; leave
-    it out for the first.
+    `preset`: some ratings are suggested for each part. If you choose a part, the rating must be one of them.
     """
 
     character: CharacterId
-    rating: RatingName = ""
+    rating: Annotated[RatingName, Says("Rating", "Leave it out to use the first one suggested for the part.")] = ""
     reason: Reason = ""
-    preset: Preset | None = None
+    preset: Annotated[Preset | None, Says("Part in the story")] = None
 
 
 @declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
 class RuleImmunity:
-    """Set for one character what the options set for the table: which rating is the character's script immunity
-    (`source`), and who may know this rating and its effects (`known_to`). Leave a field out to follow the options.
+    """Decide for one character what the options decide for the whole table: which rating is the character's script
+    immunity, and who may know that rating and its effects. Leave a field out to follow the options.
     """
 
     character: CharacterId
-    source: Immunity | None = None
-    known_to: KnownTo | None = None
+    source: Annotated[Immunity | None, Says("Rating used")] = None
+    known_to: Annotated[KnownTo | None, Says("Who may know it")] = None
     reason: Reason = ""
 
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """Describe what the character can do, instead of a sheet or in addition to one. If the player writes the
-    description, the referee must agree. If the referee writes it, the player must agree.
+    """Describe what a character can do, instead of a sheet or in addition to one. If the player writes the description,
+    the referee must agree. If the referee writes it, the player must agree.
     """
 
     character: CharacterId
-    text: Story
+    text: Annotated[Story, Says("Description", "What the character can do.")]
 
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
-    """Assign an Aptitude for one precise task. In a character's first sessions, or with `ask`, the player is asked to
-    judge the Aptitude, too.
+    """Assign an Aptitude for one precise task. In a character's first sessions, the player is asked to judge the
+    Aptitude, too.
 
-    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number that the referee and the
-    player have agreed on, which the player must confirm. `traits`: two traits; their sum is recorded for comparison.
-    `session`: the id of the open session, which you can leave out. `reason`: needed if the number differs too much from
-    the previous one.
+    `task`: the precise task, in words. `traits`: two traits. Their sum is recorded for comparison. `session`: the open
+    session. You can leave it out. `reason`: needed if the number differs too much from the previous one.
     """
 
     character: CharacterId
     task: Title
-    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous one.")] = None
-    ask: Annotated[bool, Says("Ask the player", "The player judges the Aptitude, too.")] = False
-    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm this number.")] = None
+    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous number.")] = (
+        None
+    )
+    ask: Annotated[bool, Says("Ask the player", "The player must judge the Aptitude in later sessions, too.")] = False
+    agreed: Annotated[
+        AptitudeNumber | None,
+        Says("Number agreed on", "The number that you and the player agreed on. The player must confirm it."),
+    ] = None
     reason: Reason = ""
     session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
@@ -200,13 +203,11 @@ class AssignAptitude:
 
 @declares("declare-action", referee_or_player("character"), records=("action-declared",))
 class DeclareAction:
-    """Declare what a character attempts. `physical`: whether the action needs the body. An immobilized character can
-    attempt only actions that do not.
-    """
+    """Declare what a character attempts."""
 
     character: CharacterId
-    text: Story
-    physical: bool = True
+    text: Annotated[Story, Says("Action", "What the character attempts.")]
+    physical: NeedsBody = True
 
 
 @declares("rule-order", REFEREE, records=("action-order-ruled",))
@@ -235,22 +236,22 @@ class RuleCertain:
 
 @declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
-    """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
+    """Rule on a Success Check for an action: choose two traits or an assigned Aptitude, and the Chances.
 
-    `method`: how to roll; leave it out for the usual way. `life_or_death`: life is at stake, so a Spectacular Failure
-    can kill. `action`: the declared action; if there is none, `physical` says whether the attempt needs the body.
-    `reason`: why. Usually given.
+    `method`: leave it out for the usual way to roll. `action`: the declared action. If there is none, say whether the
+    attempt needs the body.
+    `reason`: why you rule this. A reason is usually given.
     """
 
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Instead of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
-    life_or_death: bool = False
+    life_or_death: LifeOrDeath = False
     reason: Reason = ""
     action: ActionId | None = None
-    physical: bool = True
+    physical: NeedsBody = True
 
 
 @declares(
@@ -268,19 +269,19 @@ class RuleCheck:
     outlives_scene=True,
 )
 class EnterRoll:
-    """Roll a check that the referee has ruled on. If you enter the roll, give every number, in order.
+    """Roll a check that the referee has ruled on. If you enter the roll yourself, enter every number, in order.
 
     `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
-    `voices`: the numbers that the players said, in each round. Leave out all three to be asked for dice or cards.
-    `resolve`: work out the result immediately.
+    `voices`: the numbers that the players said, in each round. Leave out numbers, cards and spoken numbers to be asked
+    for dice or cards.
     """
 
     check: CheckId
     numbers: tuple[Face, ...] | None = None
     cards: tuple[Annotated[Card, Fell(die=False)], ...] | None = None
-    voices: tuple[tuple[Spoken, ...], ...] | None = None
+    voices: Annotated[tuple[tuple[Spoken, ...], ...] | None, Says("Spoken numbers")] = None
     note: Story = ""
-    resolve: bool = True
+    resolve: Annotated[bool, Says("Work out the result immediately")] = True
 
 
 @declares(
@@ -296,12 +297,12 @@ class EnterRoll:
     ),
 )
 class RuleFluke:
-    """Rule whether the fluke's success or failure was reasonably possible for the character who rolled. If
-    it was not, give a reason.
+    """Rule whether a fluke counts: whether its success or failure was reasonably possible for the character who rolled.
+    If it was not, give a reason.
     """
 
     check: CheckId
-    possible: bool
+    possible: Annotated[bool, Says("Reasonably possible")]
     reason: Reason = ""
 
 
@@ -318,12 +319,13 @@ class Resolve:
 
 @declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
-    """Describe the consequence of a Spectacular Success or Failure. `death`: the character who dies of a Spectacular
-    Failure, if anybody does.
+    """Describe the consequence of a Spectacular Success or Failure.
+
+    `death`: the character who dies of a Spectacular Failure, if anybody does.
     """
 
     check: CheckId
-    text: Story
+    text: Annotated[Story, Says("Consequence")]
     death: Annotated[CharacterId | None, Says("Who dies")] = None
 
 

@@ -15,6 +15,7 @@ from ledger.rules.mnemonic.terms import (
     CheckId,
     ConditionWord,
     Level,
+    LifeOrDeath,
     MethodWord,
     RatingName,
     TraitOfCharacter,
@@ -28,57 +29,61 @@ from ledger.rules.mnemonic.terms import (
     records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used", "begun-late"),
 )
 class RuleInjury:
-    """Rule an injury: everything that the referee decides before the victim rolls.
+    """Rule on an injury: everything that the referee decides before the victim rolls.
 
-    `cause`: `attack` (that succeeded), `avoidance` (a dodge that failed) or `spectacular` (a Spectacular Failure), each
-    with the `cause_check`; or `referee`, with a reason. `worst`: whether a victim who fails to resist is `immobilized`,
-    `unconscious` or `dead`. `chances`: of staying active. `talent`: the Talent that resists; leave it out for the usual
-    one. `role`, `life_roles`: Life Roles that help to resist; leave both out to use the Primary Role. `importance`: the
-    rating of script immunity, if the table rates it for each check. `method`: how to roll; leave it out for the usual
-    way.
-    `reason`: why. Usually given.
+    `cause`: an attack that succeeded (`attack`), a dodge that failed (`avoidance`) or a Spectacular Failure
+    (`spectacular`). Also name the check that caused the injury. Or choose `referee` and give a reason.
+    `method`: leave it out for the usual way to roll. `reason`: why you rule this. A reason is usually given.
     """
 
     victim: CharacterId
     cause: CauseWord
     worst: Annotated[ConditionWord, Says("Worst result", "What happens to a victim who fails to resist.")]
-    chances: ChancesName
+    chances: Annotated[ChancesName, Says("Chances", "How likely the victim is to stay active.")]
     cause_check: Annotated[
-        CheckId | None, Says("Check that caused it", "Or the action, if it was ruled certain or impossible.")
+        CheckId | None,
+        Says("Check that caused it", "Or the action that caused it, if it was ruled certain or impossible."),
     ] = None
-    role: TraitOfVictim | None = None
-    talent: TraitOfVictim | None = None
-    life_roles: tuple[TraitOfVictim, ...] = ()
-    importance: RatingName | None = None
-    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Instead of traits.")] = None
+    role: Annotated[
+        TraitOfVictim | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+    ] = None
+    talent: Annotated[
+        TraitOfVictim | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
+    ] = None
+    life_roles: Annotated[
+        tuple[TraitOfVictim, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
+    ] = ()
+    importance: Annotated[
+        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+    ] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 
 
 @declares("rule-recovery-rate", REFEREE, records=("recovery-rate-ruled",))
 class RuleRecoveryRate:
-    """Say in words how fast a character's Status will improve, such as “not before three days in hospital”.
-
-    The `rate` is shown on the sheet, beside every recovery, until the character is Fine. Leave it empty to withdraw it.
+    """Say in words how fast a character's Status will improve, such as “not before three days in hospital”. This is
+    shown on the sheet, beside every recovery, until the character is Fine.
     """
 
     character: CharacterId
-    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw it.")] = ""
+    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw what was said before.")] = ""
     reason: Reason = ""
 
 
 @declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
-    """Declare that a character's Status has improved after some time, to a higher `level` (1 to 6)."""
+    """Declare that, after some time, a character's Status has improved to a higher level."""
 
     character: CharacterId
-    level: Level
+    level: Annotated[Level, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")]
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
-    treatment: Story = ""
+    treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
     reason: Reason = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat the injury.")] = (
-        None
-    )
+    treated_by: Annotated[
+        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+    ] = None
 
 
 @declares(
@@ -87,32 +92,39 @@ class DeclareRecovery:
     records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
 )
 class RuleRecoveryCheck:
-    """Rule a recovery check: the character resists the injury again. Most fields are as in `rule-injury`; the time and
-    the treatment are as in `declare-recovery`.
+    """Rule on a recovery check: the character resists the injury again.
 
-    `life_or_death`: life is at stake, so a Spectacular Failure can kill.
+    `method`: leave it out for the usual way to roll.
     """
 
     character: CharacterId
-    chances: ChancesName
-    role: TraitOfCharacter | None = None
-    talent: TraitOfCharacter | None = None
-    life_roles: tuple[TraitOfCharacter, ...] = ()
-    importance: RatingName | None = None
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Instead of traits.")] = None
+    chances: Annotated[ChancesName, Says("Chances", "How likely the character is to recover.")]
+    role: Annotated[
+        TraitOfCharacter | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+    ] = None
+    talent: Annotated[
+        TraitOfCharacter | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
+    ] = None
+    life_roles: Annotated[
+        tuple[TraitOfCharacter, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
+    ] = ()
+    importance: Annotated[
+        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+    ] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
-    treatment: Story = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat the injury.")] = (
-        None
-    )
-    life_or_death: bool = False
+    treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
+    treated_by: Annotated[
+        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+    ] = None
+    life_or_death: LifeOrDeath = False
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
-    """Name the level that a successful recovery check leads to, if the table leaves that to the referee."""
+    """Name the level that a successful recovery check leads to, at a table where the referee does this."""
 
     check: CheckId
-    level: Level | None = None
+    level: Annotated[Level | None, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")] = None

@@ -24,9 +24,9 @@ LABELS: Mapping[str, str] = {
     "talent": "Talent",
     "drifted": "Ratings that changed",
     "left": "Scenes closed most recently",
-    "late": "Later rulings that started something in closed scenes",
+    "late": "Later rulings in closed scenes",
     "preview": "Possible results, by Aptitude",
-    "importances": "Importance ruled per check",
+    "importances": "Script immunity by check",
     "ref": "Ruling",
 }
 REFERS: Mapping[str, str] = {

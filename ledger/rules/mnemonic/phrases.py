@@ -98,9 +98,9 @@ _FACTS: Mapping[type[object], Phrase] = {
 }
 
 _QUESTIONS: Mapping[str, str] = {
-    "judgement": "Give {purpose}.",
-    "agreed": "Propose an Aptitude that you both accept ({purpose}).",
-    "assent": "Do you agree on {purpose}",
+    "judgement": "Give {purpose}",
+    "agreed": "Propose an Aptitude {purpose} that you both accept.",
+    "assent": "Do you agree {purpose}",
     "reason": "Explain {purpose}.",
     "importance": "Say {purpose}.",
     "check": "{who} makes the check: {purpose}.",

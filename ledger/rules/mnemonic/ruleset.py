@@ -49,15 +49,15 @@ ACCOUNTS: tuple[Account, ...] = (
 
 #: What a campaign's own words and records refer to, and where they are listed.
 REFERENCES: Mapping[str, str] = {
-    "rating": "A rating by its name, as the option `traits.ladder` lists them from low to high.",
-    "chances": "Chances by their name, as the option `chances.ladder` lists them from low to high.",
-    "trait": "A Talent or Life Role by its name, as the character's `ratings` list them.",
-    "action": "The id of a declared action, as the scene (or the campaign) lists its `actions`.",
-    "check": "The id of a check, as the scene (or the campaign) lists its `checks`.",
-    "injury": "The id of an injury, as the scene (or the campaign) lists its `injuries`.",
+    "rating": "The name of a rating. The option `traits.ladder` lists them from low to high.",
+    "chances": "The name of a level of Chances. The option `chances.ladder` lists them from low to high.",
+    "trait": "The name of a Talent or Life Role. The character's `ratings` list them.",
+    "action": "The id of a declared action. The scene or the campaign lists it under `actions`.",
+    "check": "The id of a check. The scene or the campaign lists it under `checks`.",
+    "injury": "The id of an injury. The scene or the campaign lists it under `injuries`.",
     "recovery": "The id of a recovery that was declared.",
     "ruling": "The number of a ruling of this campaign.",
-    "assignment": "The id of an assigned Aptitude, as the character's `tasks` list them.",
+    "assignment": "The id of an assigned Aptitude. The character's state lists it under `tasks`.",
 }
 
 DISPATCH = Dispatch(

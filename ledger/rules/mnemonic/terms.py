@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, Fell, OneOf, Prose, Ref
+from ledger.rules.kernel.domains import Between, Fell, OneOf, Prose, Ref, Says
 
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
@@ -77,12 +77,18 @@ INACTIVE = 0
 MNEMONIC: tuple[str, ...] = ("Foxes", "Run", "Between", "Huge", "Smoking", "Fires")
 STATUS_NAMES: tuple[str, ...] = ("Fading", "Reeling", "Battered", "Hurt", "Scratched", "Fine")
 #: Words that are typed in, and that a rule looks at for itself.
-MethodWord: TypeAlias = Annotated[str, OneOf(METHODS)]
+MethodWord: TypeAlias = Annotated[str, OneOf(METHODS), Says("How to roll")]
+NeedsBody: TypeAlias = Annotated[
+    bool, Says("Needs the body", "An immobilized character can attempt only what does not need the body.")
+]
+LifeOrDeath: TypeAlias = Annotated[
+    bool, Says("Life or death", "Life is at stake in this check, so that a Spectacular Failure can kill.")
+]
 TraitKindWord: TypeAlias = Annotated[str, OneOf(get_args(TraitKind))]
 #: Of what an Aptitude is made, script immunity too.
 PartKind: TypeAlias = Annotated[str, OneOf((*get_args(TraitKind), "importance"))]
 MnemonicWord: TypeAlias = Annotated[str, OneOf(MNEMONIC)]
-RateableWord: TypeAlias = Annotated[str, OneOf(get_args(RateableKind))]
+RateableWord: TypeAlias = Annotated[str, OneOf(get_args(RateableKind)), Says("Talent or Life Role")]
 CauseWord: TypeAlias = Annotated[str, OneOf(get_args(Cause))]
 ConditionWord: TypeAlias = Annotated[str, OneOf((*SEVERITY, *OTHER_WORDS))]
 #: Of a card, the King too, which is drawn again.

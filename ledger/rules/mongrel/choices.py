@@ -4,41 +4,46 @@ and game masters about the numbers that a player proposes.
 
 from __future__ import annotations
 
-from typing import TypeAlias, get_args
+from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import choice
-from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.domains import Reason, Says
 from ledger.rules.mongrel.domains import (
     Amount,
+    ArmourValue,
     AttributeName,
     Difficulty,
+    DifficultyReason,
     Faces,
     Natural,
-    OptionName,
     PossessionId,
+    PowerOptions,
     Shunted,
     SideName,
     TakenOff,
+    WeaponBonus,
 )
 
 
 @choice("defend")
 class Defend:
-    """Defend, for 1 Action Point. The attacker must pay 1, too. `armour_worn`: a possession worn as armour."""
+    """Defend for 1 Action Point. The attacker must pay 1, too. `armour_worn`: a possession that the target wears as
+    armour.
+    """
 
     armour_worn: PossessionId | None = None
 
 
 @choice("stand")
 class Stand:
-    """Do not defend. `armour_worn`: a possession worn as armour."""
+    """Do not defend. `armour_worn`: a possession that the target wears as armour."""
 
     armour_worn: PossessionId | None = None
 
 
 @choice("shunt")
 class Shunt:
-    """Move points of damage to Beauty, or none (0). The first point of Beauty is lost permanently."""
+    """Choose how many points of damage go to Beauty (0 for none)."""
 
     points: Shunted = 0
 
@@ -48,9 +53,9 @@ class Resist:
     """Roll Resist against one of your own attributes."""
 
     attribute: AttributeName = "spirit"
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     faces: Faces | None = None
 
 
@@ -78,33 +83,33 @@ class NoDeal:
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that the buyer offers,
-    if the question is how much.
-    """
+    """As a game master, answer yes or no for the player asked, and give a reason."""
 
-    agreed: bool
+    agreed: Annotated[bool, Says("The answer is yes")]
     reason: Reason
-    amount: Amount | None = None
+    amount: Annotated[
+        Amount | None, Says("Credit offered", "Only if the question is how much Credit the buyer offers.")
+    ] = None
 
 
 @choice("judge", by="gm")
 class Judge:
-    """A game master decides the numbers that a player proposed. Whatever you leave out counts as proposed."""
+    """As a game master, decide the numbers that a player proposed. A number that you leave out stays as proposed."""
 
-    weapon: Natural | None = None
-    armour: Natural | None = None
+    weapon: WeaponBonus | None = None
+    armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Natural | None = None
-    social: Natural | None = None
+    score: Annotated[Natural | None, Says("Score of the thing")] = None
+    social: Annotated[Natural | None, Says("Social of the seller")] = None
     minutes: Natural | None = None
-    minute: Natural | None = None
+    minute: Annotated[Natural | None, Says("Minute of the clock")] = None
     reason: Reason = ""
 
 
 @choice("judge-task", by="gm")
 class JudgeTask:
-    """A game master decides a task that a player proposed. Whatever you leave out counts as proposed.
+    """As a game master, decide the task that a player proposed. What you leave out stays as proposed.
 
     `target_attribute`: the attribute that the target defends with.
     """
@@ -112,19 +117,19 @@ class JudgeTask:
     side: SideName | None = None
     attribute: AttributeName | None = None
     target_attribute: AttributeName | None = None
-    power: tuple[OptionName, ...] | None = None
-    weapon: Natural | None = None
-    armour: Natural | None = None
+    power: PowerOptions | None = None
+    weapon: WeaponBonus | None = None
+    armour: ArmourValue | None = None
     difficulty: Difficulty | None = None
     taken_off: TakenOff | None = None
-    score: Natural | None = None
-    social: Natural | None = None
+    score: Annotated[Natural | None, Says("Score of the thing")] = None
+    social: Annotated[Natural | None, Says("Social of the seller")] = None
     reason: Reason = ""
 
 
 @choice("disallow", by="gm")
 class Disallow:
-    """A game master does not allow what a player proposed. Nothing happens."""
+    """As a game master, do not allow what a player proposed. Nothing happens."""
 
     reason: Reason = ""
 

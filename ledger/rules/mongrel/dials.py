@@ -30,8 +30,8 @@ class Dials:
     lowering_keeps_constraints: bool = dial(
         False,
         "mongrel.attr.lowering",
-        about="`true`: lowered attributes must still be higher or lower than one another as primary Identity, sex and"
-        " age require. `false`: any of them can be lowered to 1.",
+        about="`true`: where the primary Identity, sex or age requires one attribute to be higher than another, this"
+        " must still be so after lowering. `false`: any attribute can be lowered to 1.",
     )
     primary_must_stay_highest: bool = dial(
         False,
@@ -47,61 +47,63 @@ class Dials:
     zero_level_cost: Literal["as_level_1", "literal"] = dial(
         "as_level_1",
         "mongrel.cp.expertise",
-        about="What it costs to raise an Expertise or Identity from 0. `as_level_1`: as much as from 1. `literal`:"
-        " nothing.",
+        about="What it costs to raise an Expertise or Identity from 0 to 1. `as_level_1`: as much as from 1 to 2."
+        " `literal`: nothing.",
     )
     vow_award: Literal["conforming", "addressing"] = dial(
         "conforming",
         "mongrel.cp.vow",
-        about="When a Vow earns its character point. `conforming`: when a risk was taken to conform to it."
-        " `addressing`: also when it was acted on in any other way.",
+        about="When a Vow earns a character point. `conforming`: when the character took a risk to conform to it."
+        " `addressing`: also when the character acted on it in any other way.",
     )
     effect_adds_tn: bool = dial(
         False,
         "mongrel.effect.base",
         about="`true`: the target number is added to the Effect of a success, as one sentence of the source says."
-        " `false`: it is not, as in the source's examples.",
+        " `false`: it is not added, as in the source's examples.",
     )
     player_numbers: Literal["proposed", "trusted"] = dial(
         "proposed",
         "mongrel.task.proposal",
-        about="The numbers that a player declares, such as difficulty or armour. `proposed`: a game master is asked"
-        " about them. `trusted`: they count as declared.",
+        about="What happens to numbers that a player declares, such as the difficulty or the value of armour."
+        " `proposed`: a game master is asked about them. `trusted`: they count as declared.",
     )
     player_tasks: Literal["trusted", "proposed"] = dial(
         "trusted",
         "mongrel.task.proposal",
-        about="The side, the attributes and the Power options that a player declares for a task. `trusted`: they count"
-        " as declared. `proposed`: a game master is asked about them.",
+        about="What happens to the side (whose attribute counts), the attributes and the Power options that a player"
+        " declares for a task. `trusted`: they count as declared. `proposed`: a game master is asked about them.",
     )
     modifier_direction: Literal["hinder", "literal"] = dial(
         "hinder",
         "mongrel.task.modifier",
-        about="What difficulty does to the target number. `hinder`: it moves the number against the roller. `literal`:"
-        " it is always subtracted, which helps a roll against a target.",
+        about="What difficulty does to the target number. `hinder`: it moves the number so that the roll becomes"
+        " harder. `literal`: it is always subtracted, which makes a roll against a target easier.",
     )
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="When half or more 1's (against a target) or 6's (against the roller's own number) make a roll fail."
-        " `only_when_needed`: only if every face would succeed. `always`: if any face would.",
+        about="When a roll fails because half or more of the dice show 1 (against a target's number) or 6 (against"
+        " the roller's own number). `only_when_needed`: only if every face would otherwise succeed. `always`: also if"
+        " only some faces would succeed.",
     )
     low_longshot: bool = dial(
         False,
         "mongrel.task.low-impossible",
-        about="A roll against the roller's own number when that is below 1. `true`: it succeeds if half or more of the"
-        " dice show 1. `false`: it fails.",
+        about="What happens if the target number is the roller's own and is below 1. `true`: the roll succeeds if"
+        " half or more of the dice show 1. `false`: it fails.",
     )
     npc_rolls: bool = dial(
         True,
         "mongrel.task.pool",
         about="`true`: characters played by the game master roll dice like all others. `false`: they never roll, and"
-        " only supply target numbers.",
+        " only supply target numbers for others.",
     )
     damage_track: Literal["cumulative", "per_hit"] = dial(
         "cumulative",
         "mongrel.damage.hit",
-        about="How the damage of several hits counts. `cumulative`: it adds up. `per_hit`: each hit counts by itself.",
+        about="How the damage of several hits is counted. `cumulative`: it adds up. `per_hit`: each hit is counted by"
+        " itself.",
     )
     terminal_basis: Literal["physique", "size"] = dial(
         "physique",
@@ -112,7 +114,7 @@ class Dials:
     exact_size_costs_physique: bool = dial(
         False,
         "mongrel.damage.hit",
-        about="`true`: a hit that ends exactly on Size costs a point of Physique. `false`: it does not.",
+        about="`true`: a hit that exactly fills the Size row costs a point of Physique. `false`: it does not.",
     )
     weapon_bonus_cap: Literal[2, 1] | None = dial(
         None,
@@ -122,20 +124,20 @@ class Dials:
     last_resolve_point_saves: bool = dial(
         False,
         "mongrel.damage.resist-death",
-        about="`true`: a character can avoid death with their last point of Infernal Resolve. `false`: without a point"
-        " left they die.",
+        about="`true`: a character can avoid death by spending their last point of Infernal Resolve. `false`: they"
+        " die if they have no point left after spending one.",
     )
     collapsed_may_speak: bool = dial(
         False,
         "mongrel.damage.collapse",
-        about="`true`: outside conflicts, collapsed characters can do what takes only words, such as lie, negotiate or"
-        " sell. `false`: they cannot.",
+        about="`true`: outside conflicts, collapsed characters can do things that need only words, such as lying,"
+        " negotiating or selling. `false`: they cannot.",
     )
     collapsed_hit_kinds: Literal["physical", "any"] = dial(
         "physical",
         "mongrel.resolve.collapsed-hit",
-        about="The hits that are terminal for a collapsed character. `physical`: only physical ones. `any`: spiritual"
-        " ones, too.",
+        about="Which hits are terminal for a collapsed character. `physical`: only physical hits. `any`: spiritual"
+        " hits, too.",
     )
     resist_defends_chill: bool = dial(
         False,
@@ -145,7 +147,7 @@ class Dials:
     resist_method: Literal["subtract", "cancel"] = dial(
         "subtract",
         "mongrel.sorcery.resist",
-        about="What a successful Resist does. `subtract`: it lowers the Effect of the Occult by its own Effect."
+        about="What a successful Resist does. `subtract`: its Effect is subtracted from the Effect of the Occult."
         " `cancel`: the Occult fails.",
     )
     occult_attack_hits: Literal["resolve", "mimicked"] = dial(
@@ -157,20 +159,21 @@ class Dials:
     zero_resolve_collapse: Literal["any_cause", "spiritual_only"] = dial(
         "any_cause",
         "mongrel.resolve.zero",
-        about="When a character with 0 Infernal Resolve collapses. `any_cause`: also after their own spending."
-        " `spiritual_only`: only by a spiritual attack.",
+        about="When reaching 0 Infernal Resolve makes a character collapse. `any_cause`: always, even if they spent"
+        " the points themselves. `spiritual_only`: only after a spiritual attack.",
     )
     ap_refresh: Literal["to_max", "over_max"] = dial(
         "to_max",
         "mongrel.ap.over-max",
-        about="What recovering does with 1 or more Action Points (a refresh). `to_max`: it restores the maximum."
-        " `over_max`: it adds an amount, which can go beyond the maximum.",
+        about="What a character gains by recovering with 1 or more Action Points (a refresh). `to_max`: all Action"
+        " Points up to the maximum. `over_max`: an amount that can take them above the maximum.",
     )
     ap_refresh_amount: Literal["flat", "half_speed", "physique"] = dial(
         "flat",
         "mongrel.ap.over-max",
-        about="How much a refresh adds under `over_max`. `flat`: the number in `ap_refresh_flat`. `half_speed`: half"
-        " of Speed, rounded up. `physique`: Physique.",
+        about="How many Action Points a refresh adds if `ap_refresh` is `over_max`. `flat`: the number in"
+        " `ap_refresh_flat`. `half_speed`: half of the character's Speed, rounded up. `physique`: the character's"
+        " Physique.",
     )
     ap_refresh_flat: Annotated[int, Between()] = dial(
         3,
@@ -190,8 +193,8 @@ class Dials:
     dealings_in_conflict: Literal["free", "actions"] = dial(
         "free",
         "mongrel.conflict.dealings",
-        about="Barter, Credit transfers, sales and handing things over, during a conflict. `free`: they need no turn."
-        " `actions`: they are actions in the order.",
+        about="Whether barter, Credit transfers, sales and handing things over take a turn in a conflict. `free`:"
+        " they do not. `actions`: they do, like other actions.",
     )
     dice_before_defence: bool = dial(
         True,
@@ -202,7 +205,8 @@ class Dials:
     failed_untargeted_costs_ap: bool = dial(
         False,
         "mongrel.conflict.untargeted",
-        about="`true`: a failed action on nobody, or on a thing, costs 1 Action Point. `false`: it costs none.",
+        about="`true`: an action that has no target, or whose target is a thing, costs 1 Action Point if it fails."
+        " `false`: it costs none.",
     )
     resolve_ap_may_exceed_max: bool = dial(
         True,
@@ -217,23 +221,24 @@ class Dials:
     fatigue_counts: Literal["refreshes", "all_recoveries"] = dial(
         "refreshes",
         "mongrel.fatigue.limit",
-        about="What counts towards exhaustion. `refreshes`: recovering with 1 or more Action Points. `all_recoveries`:"
-        " recovering with 0, too.",
+        about="What counts towards exhaustion. `refreshes`: only recovering with 1 or more Action Points."
+        " `all_recoveries`: recovering with 0 Action Points, too.",
     )
     fatigue_uses_damaged_physique: bool = dial(
         False,
         "mongrel.fatigue.limit",
-        about="The Physique that limits refreshes within an hour. `true`: as lowered by wounds. `false`: the lasting"
-        " score.",
+        about="Which Physique score limits the refreshes within an hour. `true`: the score as lowered by wounds."
+        " `false`: the lasting score.",
     )
     purchase_same_die: bool = dial(
         True,
         "mongrel.credit.purchase",
-        about="`true`: one die must meet both the seller's Social and the buyer's Credit. `false`: different dice may"
-        " meet them.",
+        about="`true`: one and the same die must meet both the seller's Social and the buyer's Credit. `false`:"
+        " different dice may meet them.",
     )
     purchase_social_strict: bool = dial(
         False,
         "mongrel.credit.purchase",
-        about="`true`: a die must be higher than the seller's Social. `false`: it may also be equal to it.",
+        about="`true`: a die must show more than the seller's Social. `false`: a die that shows exactly that number"
+        " is enough.",
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias, get_args
 
-from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Reason, Ref, Says, Title
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -34,6 +34,7 @@ FeatureName: TypeAlias = Annotated[str, OneOf((*IDENTITIES, *ATTRIBUTES, *EXPERT
 OptionName: TypeAlias = Annotated[
     str, OneOf(tuple(dict.fromkeys(option for options in OPTIONS.values() for option in options)))
 ]
+PowerOptions: TypeAlias = Annotated[tuple[OptionName, ...], Says("Power options", "Those that fit the task.")]
 HouseName: TypeAlias = Annotated[str, OneOf(HOUSES)]
 SexName: TypeAlias = Annotated[str, OneOf(get_args(Sex))]
 AgeName: TypeAlias = Annotated[str, OneOf(get_args(Age))]
@@ -42,18 +43,24 @@ BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
 SideName: TypeAlias = Annotated[
     str,
     OneOf(get_args(Side)),
-    Says("Side", "Whose attribute counts: your own (roll equal or under) or a target's (roll equal or over)."),
+    Says(
+        "Side",
+        "Whose attribute the roll is against: the character's own (a die succeeds at or below it) or a target's (at or"
+        " above it).",
+    ),
 ]
 HitName: TypeAlias = Annotated[
     str,
     OneOf(get_args(HitKind)),
-    Says("What it does", "Physical damage, a loss of Infernal Resolve, or what you describe."),
+    Says("Kind of hit", "Physical damage, a spiritual loss of Infernal Resolve, or neither."),
 ]
 #: Of a hit from elsewhere: there is always something it does.
 WoundName: TypeAlias = Annotated[
-    str, OneOf(("physical", "spiritual")), Says("What it does", "Physical damage, or a loss of Infernal Resolve.")
+    str,
+    OneOf(("physical", "spiritual")),
+    Says("Kind of hit", "Physical damage, or a spiritual loss of Infernal Resolve."),
 ]
-VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind))]
+VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind)), Says("Kind of object")]
 VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
 Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
 VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
@@ -77,11 +84,11 @@ PossessionId: TypeAlias = Annotated[str, Ref("possession")]
 
 REFERENCES: Mapping[str, str] = {
     "body-form": (
-        "The form of a body: human, quadruped, biped-primate or biped-bird, as the Identity allows. "
-        "An imported sheet may have another one."
+        "The form of the body, which depends on the primary Identity: human, quadruped, biped-primate or biped-bird. "
+        "An imported sheet may have another form."
     ),
-    "possession": "The id of a possession of the character, listed in their state under `possessions`.",
-    "vow": "The object of one of the character's present Vows, listed in their state under `vows`.",
+    "possession": "The id of a possession. The state of its owner lists it under `possessions`.",
+    "vow": "One of the character's present Vows, by its object. The character's state lists it under `vows`.",
     "ruling": "The number of a ruling of this campaign.",
 }
 
@@ -96,17 +103,30 @@ Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
     Number, Between(0, 4), Says("Difficulty", "How much harder this is than usual, from 0 to 4.")
 ]
+DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
 TakenOff: TypeAlias = Annotated[
     Number, Between(0), Says("Effect taken off", "How much features of the target lower the Effect of a success.")
 ]
+TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
+#: Of an object that is acted on.
+ThingScore: TypeAlias = Annotated[
+    Number, Between(0), Says("Score of the thing", "If you do not know it, leave it out: a game master is asked.")
+]
+WeaponBonus: TypeAlias = Annotated[Number, Between(0), Says("Weapon", "How much the weapon adds to the Effect.")]
+ArmourValue: TypeAlias = Annotated[Number, Between(0), Says("Armour", "How much the armour takes off the Effect.")]
+#: Of something that is bought or found.
+WorthAsWeapon: TypeAlias = Annotated[Number, Between(0), Says("Value as a weapon")]
+WorthAsArmour: TypeAlias = Annotated[Number, Between(0), Says("Value as armour")]
+ResolvePoints: TypeAlias = Annotated[Number, Between(1), Says("Points of Infernal Resolve")]
+Defends: TypeAlias = Annotated[bool, Says("The target defends", "Leave it out to ask the target's player.")]
 Shunted: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Shunted to Beauty", "How many points of damage go to Beauty. One of them is lost permanently."),
+    Says("Shunted to Beauty", "How many points of damage go to Beauty. One point of Beauty is lost permanently."),
 ]
 #: On the campaign's clock: hours that several characters spend at the same time count once.
 Since: TypeAlias = Annotated[
-    Number, Between(0), Says("Begun at minute", "The minute of the clock at which this began, if that is not now.")
+    Number, Between(0), Says("Minute it began", "The minute of the clock. Leave it out if this begins now.")
 ]
 #: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]

@@ -10,23 +10,28 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Title
 from ledger.rules.mongrel import outcomes
 from ledger.rules.mongrel.domains import (
     Activity,
-    Amount,
+    ArmourValue,
     AttributeName,
     Difficulty,
+    DifficultyReason,
     ExpertiseName,
     Faces,
     HitName,
     HittingTask,
     Natural,
-    OptionName,
+    PowerOptions,
+    ResolvePoints,
     Shunted,
     SideName,
     Since,
     TakenOff,
+    TakenOffReason,
+    ThingScore,
+    WeaponBonus,
     WoundName,
 )
 from ledger.rules.mongrel.inputs_of_dealings import Dealing
@@ -55,47 +60,50 @@ from ledger.rules.mongrel.terms import Number
     ),
 )  # fmt: skip
 class RollTask:
-    """Roll dice for a task. A participant of a conflict rolls on their turn. In a conflict, the side depends on
-    whether the target defends, and is `own` if there is no target.
+    """Roll dice for a task. In a conflict, characters do this on their turn. The side then depends on whether the
+    target defends, and is `own` if there is no target.
 
-    `side`: `own` (a die succeeds at the attribute or under) or `target` (at the attribute or over).
-    `purpose`: what the task is for. Usually given.
-    `target`: the character whose attribute counts, if `side` is `target`. `thing`: an object instead, with its `score`.
-    A player who does not know the score leaves it out, and a game master is asked.
-    `power`: the Power options that fit. With a Power as `expertise`, these options are rolled by themselves.
+    `target`: the character whose attribute the roll is against, if the side is `target`. `thing`: what the roll is
+    against, if that is not a character.
+    `power`: the Power options that fit. If the Expertise is a Power, these options are rolled by themselves.
+    `purpose`: what the task is for. A purpose is usually given.
     """
 
     actor: CharacterId
     expertise: ExpertiseName
     side: SideName
     attribute: AttributeName
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     target: CharacterId | None = None
     thing: Title = ""
-    score: Natural | None = None
+    score: ThingScore | None = None
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     taken_off: TakenOff = 0
-    taken_off_reason: Reason = ""
+    taken_off_reason: TakenOffReason = ""
     purpose: Reason = ""
     faces: Faces | None = None
 
 
 @declares("take-hit", GM, records=("task-hit", *outcomes.HIT, "features-used"))
 class TakeHit:
-    """Let a character take a hit that comes from no declared attack: from a recorded task, or by ruling with a reason.
+    """Record a hit on a character that does not come from a declared attack, but from a recorded task or from a game
+    master's decision.
 
-    `ruling`: the task that hits. Its Effect hits its target, once. For another Effect or target, give a reason.
-    `hit_kind`: `physical` or `spiritual`. Leave it out to follow the task: Chill is spiritual, all else physical.
-    `shunt`: how many points of damage go to Beauty. Leave it out to ask the character's seat.
-    `armour_worn`: a possession, instead of `armour`. `weapon_used`: a possession of `wielder`, instead of `weapon`.
+    `ruling`: the task that causes the hit. It can hit each character only once. Give a reason if the Effect or the
+    target is not that of the task.
+    `effect`: the Effect of the hit, before weapon and armour.
+    `hit_kind`: leave it out to follow the task: Chill is spiritual, everything else is physical.
+    `shunt`: leave it out to ask the character's player.
+    `armour_worn`: a possession of the character, instead of a number for the armour. `wielder`: who uses the weapon, if
+    it is a possession. `weapon_used`: a possession of the wielder, instead of a number for the weapon.
     """
 
     character: CharacterId
     effect: Natural
     hit_kind: WoundName | None = None
-    weapon: Natural = 0
-    armour: Natural = 0
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
     shunt: Shunted | None = None
     reason: Reason = ""
     ruling: HittingTask | None = None
@@ -113,29 +121,24 @@ class TakeHit:
     ),
 )  # fmt: skip
 class AnswerTerminal:
-    """Decide whether a character who took terminal damage stays alive.
-
-    `spend`: spend a point of Infernal Resolve to stay alive. Otherwise the character dies. `recover`: if they stay
-    alive, they also recover all Action Points.
-    """
+    """Decide whether a character who took terminal damage stays alive."""
 
     character: CharacterId
-    spend: bool
-    recover: bool = False
+    spend: Annotated[bool, Says("Spend Infernal Resolve", "Spend a point to stay alive. Otherwise the character dies.")]
+    recover: Annotated[
+        bool, Says("Recover Action Points", "If the character stays alive, they also recover all Action Points.")
+    ] = False
 
 
 @declares("heal", GM, records=("wounds-healed",))
 class Heal:
-    """Heal a character by ruling, up to what they lost.
-
-    `damage`, `physique`, `beauty`: how many points of each come back. `end_terminal`: the terminal stage ends.
-    """
+    """Heal a character, by at most as much as they lost."""
 
     character: CharacterId
-    damage: Natural = 0
-    physique: Natural = 0
-    beauty: Natural = 0
-    end_terminal: bool = False
+    damage: Annotated[Natural, Says("Damage healed")] = 0
+    physique: Annotated[Natural, Says("Physique regained")] = 0
+    beauty: Annotated[Natural, Says("Beauty regained")] = 0
+    end_terminal: Annotated[bool, Says("End the terminal stage")] = False
     reason: Reason = ""
 
 
@@ -151,7 +154,7 @@ class SpendResolve:
     """Turn points of Infernal Resolve into the same number of Action Points. This takes no turn."""
 
     character: CharacterId
-    amount: Amount
+    amount: ResolvePoints
 
 
 @declares(
@@ -166,10 +169,9 @@ class SpendResolve:
     ),
 )
 class RefreshResolve:
-    """Restore all Infernal Resolve of a character by quiet time outside a conflict.
+    """Restore all of a character's Infernal Resolve after a quiet time outside a conflict.
 
-    `activity`: what the character does: `meditating`, `simple-tasks` or `calm-company`. `minutes`: at least 60.
-    `since`: the minute of the clock at which the quiet time began. Leave it out if the quiet time begins now.
+    `activity`: what the character does. `minutes`: how long the quiet time lasts, at least 60.
     """
 
     character: CharacterId
@@ -180,9 +182,9 @@ class RefreshResolve:
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
 class RefreshResolveByVow:
-    """Restore all Infernal Resolve of a character because events directly oppose one of their Vows.
+    """Restore all of a character's Infernal Resolve because events directly oppose one of their Vows.
 
-    `circumstances`: these events. `vow`: the object of the Vow, if the character has several.
+    `circumstances`: which events oppose the Vow. `vow`: leave it out if the character has only one Vow.
     """
 
     character: CharacterId
@@ -204,39 +206,41 @@ class RefreshResolveByVow:
     ),
 )
 class Occult:
-    """Use Occult instead of another Expertise, for points of Infernal Resolve and an hour for each die. Otherwise this
-    is like `roll-task`.
+    """Use Occult to imitate another Expertise. This costs points of Infernal Resolve and an hour for each die. All
+    other fields are as in `roll-task`.
 
-    `points`: of Infernal Resolve, at least 1. Each further point adds 1 to the Effect. `imitates`: the other Expertise.
-    `hit_kind`: `spiritual` for an attack, else `none`. `physical` is possible only at tables where Occult hits what the
-    imitated Expertise would. If you leave it out, this is an attack when the imitated Expertise is an attack.
-    `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
-    `others`: more targets, at long range or over a large area. Each may resist, and the Effect hits each. `armour` and
-    `armour_worn` count only for `target`.
-    `since`: the minute of the clock at which the ritual began. Leave it out if the ritual begins now.
+    `points`: at least 1. Each point after the first adds 1 to the Effect. `imitates`: the Expertise that Occult stands
+    in for.
+    `hit_kind`: `spiritual` for an attack, otherwise `none`. `physical` is possible only at tables where an Occult
+    attack hits whatever the imitated Expertise would hit. If you leave it out, this is an attack if the imitated
+    Expertise is one.
+    `weapon_used`: a possession of the character, instead of a number for the weapon. `armour_worn`: a possession of the
+    target, instead of a number for the armour.
+    `others`: further targets, for example in a large area. Each of them may resist, and the same Effect hits each of
+    them. Armour counts only for the first target.
     """
 
     actor: CharacterId
-    points: Amount
-    imitates: ExpertiseName
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
     side: SideName
     attribute: AttributeName
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     target: CharacterId | None = None
     thing: Title = ""
-    score: Natural | None = None
+    score: ThingScore | None = None
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     taken_off: TakenOff = 0
-    taken_off_reason: Reason = ""
+    taken_off_reason: TakenOffReason = ""
     hit_kind: HitName | None = None
-    weapon: Natural = 0
-    armour: Natural = 0
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
     purpose: Reason = ""
     faces: Faces | None = None
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
-    others: tuple[CharacterId, ...] = ()
+    others: Annotated[tuple[CharacterId, ...], Says("Further targets")] = ()
     since: Since | None = None
 
 
@@ -257,9 +261,9 @@ class Occult:
     ),
 )
 class Recover:
-    """Recover Action Points. In a conflict this takes the character's turn.
+    """Recover Action Points. In a conflict, this takes the character's turn.
 
-    `minute`: the present minute of the campaign's fictional clock, or a later one, which moves the clock forward.
+    `minute`: the present minute of the campaign's fictional clock. A later minute moves the clock forward.
     """
 
     character: CharacterId
@@ -268,22 +272,18 @@ class Recover:
 
 @declares("rest", GM, records=("rested", "fatigue-cleared", *outcomes.TIME))
 class Rest:
-    """Let a character rest, outside a conflict.
-
-    `required`: how many hours end the exhaustion, from 1 to 6. `hours`: how many hours the character rests.
-    `since`: the minute of the clock at which the rest began. Leave it out if the rest begins now.
-    """
+    """Record that a character rests, outside a conflict."""
 
     character: CharacterId
-    hours: Natural
-    required: Annotated[Number, Between(1, 6)]
+    hours: Annotated[Natural, Says("Hours of rest")]
+    required: Annotated[Number, Between(1, 6), Says("Hours needed", "How many hours of rest end the exhaustion.")]
     since: Since | None = None
 
 
 @declares("set-clock", GM, records=outcomes.TIME)
 class SetClock:
     """Set the campaign's fictional clock to a later or an earlier minute. Rituals, rest and quiet hours move it forward
-    by themselves.
+    automatically.
     """
 
     minute: Natural

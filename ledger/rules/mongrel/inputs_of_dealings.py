@@ -15,6 +15,7 @@ from ledger.rules.mongrel.domains import (
     Amount,
     Change,
     Difficulty,
+    DifficultyReason,
     ExpertiseName,
     Faces,
     FeatureName,
@@ -22,12 +23,16 @@ from ledger.rules.mongrel.domains import (
     IdentityName,
     Natural,
     OptionName,
+    PowerOptions,
+    ResolvePoints,
     SessionId,
     Since,
     TaskNumber,
     VowAbout,
     VowObject,
     VowOutcome,
+    WorthAsArmour,
+    WorthAsWeapon,
 )
 from ledger.rules.mongrel.terms import Number
 
@@ -36,7 +41,7 @@ from ledger.rules.mongrel.terms import Number
 
 @declares("make-vow", either("character"), records=("vow-made",))
 class MakeVow:
-    """Make a Vow. `object`: to whom or to what. `about`: whether that is a `person`, a `house` or a `goal`."""
+    """Make a Vow to a person or a House, or to reach a goal."""
 
     character: CharacterId
     object: VowObject
@@ -47,7 +52,7 @@ class MakeVow:
 class EndVow:
     """End a Vow. The character keeps what the Vow has already given them.
 
-    `vow`: its object. `outcome`: `fulfilled`, or `ended` without being fulfilled.
+    `outcome`: `fulfilled`, or `ended` if the Vow was not fulfilled.
     """
 
     character: CharacterId
@@ -58,10 +63,10 @@ class EndVow:
 
 @declares("describe", either("character"), records=("described",))
 class Describe:
-    """Describe in your own words what the character looks like."""
+    """Describe what the character looks like."""
 
     character: CharacterId
-    text: Story
+    text: Annotated[Story, Says("Description")]
 
 
 @declares("reveal", GM, records=("revealed",))
@@ -69,13 +74,14 @@ class Reveal:
     """Record what a character learned, for example with Know. `ruling`: the roll that revealed it."""
 
     character: CharacterId
-    text: Story
+    text: Annotated[Story, Says("Discovery", "What the character learns.")]
     ruling: TaskNumber | None = None
 
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Count features of a character as used in a session, without a roll. Character points can then raise them.
+    """Record that a character used features in a session without rolling for them. Character points can then raise
+    these features.
 
     `session`: leave it out for the open session.
     """
@@ -88,16 +94,16 @@ class MarkFeatures:
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
 class AllocatePower:
-    """Put a character's unallocated Power points into one of the Power's options."""
+    """Assign a character's spare Power points to one of the Power's options."""
 
     character: CharacterId
-    option: OptionName
+    option: Annotated[OptionName, Says("Power option")]
     points: Natural = 1
 
 
 @declares("set-status", GM, records=("status-set",))
 class SetStatus:
-    """Set a character's status in their House, if the table uses it."""
+    """Set a character's status in their House, at a table that uses status."""
 
     character: CharacterId
     status: Natural
@@ -116,18 +122,24 @@ class Sale:
     item: Title
     house: HouseName
     _: KW_ONLY
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     seller: CharacterId | None = None
-    social: Annotated[Natural | None, Says("Social of the seller", "For a seller who is not a character.")] = None
+    social: Annotated[
+        Natural | None,
+        Says(
+            "Social of the seller",
+            "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
+        ),
+    ] = None
     difficulty: Difficulty = 0
-    reason: Reason = ""
-    available: bool = True
+    reason: DifficultyReason = ""
+    available: Annotated[bool, Says("Available", "The item can be bought at all.")] = True
     faces: Faces | None = None
-    sacrifice: Amount | None = None
-    weapon: Natural | None = None
-    armour: Natural | None = None
+    sacrifice: Annotated[Amount | None, Says("Credit to give up")] = None
+    weapon: WorthAsWeapon | None = None
+    armour: WorthAsArmour | None = None
     possession: Annotated[str, Ref("possession", of="seller")] | None = None
-    agreed: Reason | None = None
+    agreed: Annotated[Reason | None, Says("Seller's reason")] = None
 
 
 @declares(
@@ -136,17 +148,16 @@ class Sale:
     records=(*outcomes.PROPOSED, "action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"),
 )
 class Purchase(Sale):
-    """Buy something for Credit with one House. In a conflict this is an action in the order, and a seller who takes
-    part may defend.
+    """Buy something with the buyer's Credit. In a conflict, this is an action, and a seller who is in the conflict may
+    defend.
 
-    `seller`: a character. For anybody else leave it out, and give their `social` score. A player who does not know that
-    score leaves it out, too, and a game master is asked.
-    `possession`: the seller's possession. The seller's player, or else a game master, decides whether it is for sale.
-    You can then leave `item` empty: the possession keeps its name.
-    `sacrifice`: the Credit that the buyer gives up if the roll demands it and the seller agrees. Leave it out to be
-    asked then.
-    `weapon`, `armour`: the item's value as a weapon or as armour.
-    `agreed`: the reason why the seller agrees without being asked. Only a game master can give it.
+    `seller`: a character who sells. For any other seller, give the Social score instead. `house`: the House whose
+    Credit the buyer uses.
+    `possession`: the seller's possession that you want to buy. The seller's player decides whether it is for sale, or a
+    game master if there is no player. You can then leave `item` empty.
+    `sacrifice`: how much Credit the buyer gives up, if the roll makes that necessary and the seller agrees. Leave it
+    out to be asked when it becomes necessary.
+    `agreed`: a reason, if the seller agrees without being asked. Only a game master can give it.
     """
 
     expertise: ExpertiseName = "negotiate"
@@ -158,53 +169,53 @@ class Purchase(Sale):
     records=outcomes.once(*outcomes.PROPOSED, *outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
 class OccultPurchase(Sale):
-    """Buy something with Occult instead of another Expertise, for points of Infernal Resolve and an hour for each die.
-    Otherwise this is like `purchase`.
+    """Buy something with Occult, which imitates another Expertise. This costs points of Infernal Resolve and an hour
+    for each die. All other fields are as in `purchase`.
 
-    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise.
-    `since`: the minute of the clock at which the ritual began. Leave it out if the ritual begins now.
+    `points`: at least 1. `imitates`: the Expertise that Occult stands in for.
     """
 
-    points: Amount
-    imitates: ExpertiseName = "negotiate"
+    points: ResolvePoints
+    imitates: Annotated[ExpertiseName, Says("Expertise imitated")] = "negotiate"
     since: Since | None = None
 
 
 @declares("gain-item", GM, records=("item-acquired",))
 class GainItem:
-    """Give a character a possession that was not bought: found, given or always there.
-
-    `weapon`, `armour`: its value as a weapon or as armour.
-    """
+    """Give a character a possession that they did not buy, but found, were given or always had."""
 
     character: CharacterId
     item: Title
-    weapon: Natural | None = None
-    armour: Natural | None = None
+    weapon: WorthAsWeapon | None = None
+    armour: WorthAsArmour | None = None
     reason: Reason = ""
 
 
 @declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired", *outcomes.IN_TURN))
 class PartWithItem:
-    """Lose a possession, use it up, or give it to another character. `to`: the character who gets it."""
+    """Lose a possession, use it up, or give it to another character.
+
+    `to`: the character who gets it, if anybody does.
+    """
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
-    to: CharacterId | None = None
+    to: Annotated[CharacterId | None, Says("New owner")] = None
     reason: Reason = ""
 
 
 @declares("move-item", GM, records=("item-parted-with", "item-acquired"))
 class MoveItem:
-    """Move a possession to another character, or remove it, without asking its owner: for example, from the dead.
+    """Give a character's possession to another character, or remove it, without asking its owner. This is also possible
+    if the owner is dead.
 
-    `to`: the character who gets it. Leave it out if nobody gets it.
+    `to`: the character who gets it. Leave it out if nobody does.
     """
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
     reason: Reason
-    to: CharacterId | None = None
+    to: Annotated[CharacterId | None, Says("New owner")] = None
 
 
 @declares(
@@ -213,10 +224,9 @@ class MoveItem:
     records=("sale-called-off", "item-sold", "item-parted-with", "item-acquired", *outcomes.IN_TURN),
 )
 class SellItem:
-    """Sell a possession for Credit with one House, to a buyer without a player. A game master must agree to
-    the price.
+    """Sell a possession for Credit with one House, to a buyer who has no player. A game master must agree to the price.
 
-    `buyer`: a character. `customer`: a buyer who is not a character, in your own words.
+    `buyer`: the buyer, if that is a character. `customer`: the buyer, if that is not a character.
     """
 
     character: CharacterId
@@ -224,49 +234,44 @@ class SellItem:
     house: HouseName
     price: Amount
     buyer: CharacterId | None = None
-    customer: Title = ""
+    customer: Annotated[Title, Says("Other buyer")] = ""
 
 
 @declares("transfer-credit", either("character"), records=("credit-transferred", *outcomes.IN_TURN))
 class TransferCredit:
-    """Transfer Credit between a character's accounts with two Houses.
-
-    `credited`: the amount that goes to the `target` House. The `source` House loses twice as much.
-    """
+    """Move Credit between a character's accounts with two Houses."""
 
     character: CharacterId
-    source: HouseName
-    target: HouseName
-    credited: Amount
+    source: Annotated[HouseName, Says("From House")]
+    target: Annotated[HouseName, Says("To House")]
+    credited: Annotated[Amount, Says("Credit gained", "The account that gives Credit loses twice as much.")]
 
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
 class AdjustCredit:
-    """Change a character's Credit by ruling. `change`: how much Credit rises. A negative number
-    lowers it.
-    """
+    """Change a character's Credit with a House."""
 
     character: CharacterId
     house: HouseName
-    change: Change
+    change: Annotated[Change, Says("Change", "How much to add. A negative number lowers the Credit.")]
     reason: Reason = ""
 
 
 @declares("change-social", GM, records=("social-changed", "credit-followed-social"))
 class ChangeSocial:
-    """Change a character's lasting Social score by ruling. `social`: the new score."""
+    """Change a character's lasting Social score."""
 
     character: CharacterId
-    social: Natural
+    social: Annotated[Natural, Says("New Social score")]
     reason: Reason = ""
 
 
 @declares("barter", either("character"), records=("bartered", *outcomes.IN_TURN))
 class Barter:
-    """Record a barter of cash or goods, in words. No balance changes."""
+    """Record a trade in cash or goods. No account changes."""
 
     character: CharacterId
-    text: Story
+    text: Annotated[Story, Says("Trade", "What changes hands, in words.")]
 
 
 # --- character points ------------------------------------------------------------------------------------------------
@@ -274,7 +279,7 @@ class Barter:
 
 @declares("note-present", GM, records=("session-played",))
 class NotePresent:
-    """Record that these characters played a session, whether or not they acted.
+    """Record that these characters played in a session, even if they did not act.
 
     `session`: leave it out for the open session, or for the last one if none is open.
     """
@@ -285,8 +290,9 @@ class NotePresent:
 
 @declares("award-session", GM, records=("session-awarded", "character-points-awarded"))
 class AwardSession:
-    """Award 1 or 2 character points to each character who played the session: who acted in it, or was recorded as
-    present. `session`: leave it out for the open session, or for the last one if none is open.
+    """Award 1 or 2 character points to each character who acted in the session or was recorded as present.
+
+    `session`: leave it out for the open session, or for the last one if none is open.
     """
 
     points: Annotated[Number, Between(1, 2)]
@@ -298,12 +304,11 @@ class AwardSession:
 class AwardVow:
     """Award a character point for a risk that a character took for a Vow.
 
-    `conforming`: the risk was taken to conform to the Vow. `session`: leave it out for the open session, or for the
-    last one if none is open.
+    `session`: leave it out for the open session, or for the last one if none is open.
     """
 
     character: CharacterId
-    conforming: bool = True
+    conforming: Annotated[bool, Says("Conforming", "The character took the risk to conform to the Vow.")] = True
     session: SessionId | None = None
     reason: Reason = ""
 
@@ -317,16 +322,16 @@ class AwardVow:
     ),
 )  # fmt: skip
 class RaiseFeature:
-    """Raise a feature by one level, for character points.
+    """Spend character points to raise an Identity, an attribute or an Expertise by one level.
 
-    `reduce`: for an Identity, another one that falls by 1, so that the raise is cheaper. `option`: for a Power, the
+    `reduce`: for an Identity, another Identity that falls by 1. Raising then costs less. `option`: for a Power, the
     option that gets the new point.
     """
 
     character: CharacterId
     feature: FeatureName
-    reduce: IdentityName | None = None
-    option: OptionName | None = None
+    reduce: Annotated[IdentityName | None, Says("Identity to lower")] = None
+    option: Annotated[OptionName | None, Says("Power option")] = None
 
 
 Dealing: TypeAlias = (

@@ -6,18 +6,22 @@ from typing import Annotated
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Ref, SceneId, Story, Title
+from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Ref, Says, SceneId, Story, Title
 from ledger.rules.mongrel import outcomes
 from ledger.rules.mongrel.domains import (
+    ArmourValue,
     AttributeName,
+    Defends,
     Difficulty,
+    DifficultyReason,
     ExpertiseName,
     Faces,
     HitName,
-    Natural,
-    OptionName,
+    PowerOptions,
     Shunted,
     TakenOff,
+    TakenOffReason,
+    WeaponBonus,
 )
 from ledger.rules.mongrel.sheet import Coin
 from ledger.rules.mongrel.state import Scene
@@ -34,7 +38,7 @@ def _actor(table: Table[object], do: object) -> str | None:
 class OpenConflict:
     """Open a conflict and set the order of actions.
 
-    `coins`: how the coin fell between participants who are completely tied. Leave them out to be asked for them.
+    `coins`: the coin flips between participants who are completely tied. Leave them out to be asked for them.
     """
 
     participants: tuple[CharacterId, ...]
@@ -43,14 +47,14 @@ class OpenConflict:
 
 @declares("join-conflict", GM, records=("participant-joined",))
 class JoinConflict:
-    """Let a character join the conflict late, at the end of the order."""
+    """Add a character to the conflict, at the end of the order."""
 
     character: CharacterId
 
 
 @declares("leave-conflict", GM, records=("declaration-lapsed", "participant-left"))
 class LeaveConflict:
-    """Take a character out of a conflict that continues."""
+    """Take a character out of the conflict, which then goes on without them."""
 
     character: CharacterId
     reason: Reason = ""
@@ -58,7 +62,7 @@ class LeaveConflict:
 
 @declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed", "recovery-ended"))
 class CloseConflict:
-    """Close a conflict. Its order of actions no longer counts. `scene`: leave it out for the present scene."""
+    """End a conflict and its order of actions. `scene`: where the conflict is. Leave it out for the present scene."""
 
     scene: SceneId | None = None
 
@@ -76,34 +80,33 @@ class TakeFront:
     records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", *outcomes.ATTACK),
 )
 class Attack:
-    """Attack another character, or act on them without hurting them, in a conflict or outside. This declares the
-    action and carries it out.
+    """Attack another character, or do something to them that is not an attack, inside or outside a conflict. The action
+    is declared and carried out in one step.
 
     `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
-    `target_attribute`: the attribute that the target defends with, if it is a different one.
-
-    `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise: Burn,
-    Melee, Missile and Rend wound, Chill lowers Infernal Resolve, and all others do `none`.
-    `defend`, `shunt`: whether the target defends, and how much damage goes to Beauty, if you decide for the target.
-    Leave them out to ask the target's seat.
-    `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
-    `command`: what a Chill commands.
+    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same.
+    `hit_kind`: leave it out to follow the Expertise: Burn, Melee, Missile and Rend are `physical`, Chill is
+    `spiritual`, and all others are `none`.
+    `shunt`: leave it out to ask the target's player.
+    `weapon_used`: a possession of the actor, instead of a number for the weapon. `armour_worn`: a possession of the
+    target, instead of a number for the armour.
+    `command`: what a Chill commands the target to do.
     """
 
     actor: CharacterId
     target: CharacterId
     expertise: ExpertiseName
     attribute: AttributeName
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     taken_off: TakenOff = 0
-    taken_off_reason: Reason = ""
+    taken_off_reason: TakenOffReason = ""
     hit_kind: HitName | None = None
-    weapon: Natural = 0
-    armour: Natural = 0
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
     command: Reason = ""
-    defend: bool | None = None
+    defend: Defends | None = None
     faces: Faces | None = None
     shunt: Shunted | None = None
     purpose: Reason = ""
@@ -118,24 +121,28 @@ class Attack:
     records=(*outcomes.PROPOSED, "action-declared", "target-attribute-named", "session-played"),
 )
 class DeclareAttack:
-    """Declare an action on another character, so that others can still move to the front of the order first. Carry it
-    out with `carry-out`.
+    """Declare an action against another character, but do not carry it out yet. Others can then move to the front of
+    the order first. Carry the action out with `carry-out`.
 
-    `hit_kind`, `target_attribute`: as in `attack`.
+    `attribute`: what the roll is against: the actor's own attribute, or the target's if the target defends.
+    `target_attribute`: the attribute that the target defends with. Leave it out if it is the same.
+    `hit_kind`: leave it out to follow the Expertise, as in `attack`. `command`: what a Chill commands the target to do.
+    `weapon_used`: a possession of the actor, instead of a number for the weapon. `armour_worn`: a possession of the
+    target, instead of a number for the armour.
     """
 
     actor: CharacterId
     target: CharacterId
     expertise: ExpertiseName
     attribute: AttributeName
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     taken_off: TakenOff = 0
-    taken_off_reason: Reason = ""
+    taken_off_reason: TakenOffReason = ""
     hit_kind: HitName | None = None
-    weapon: Natural = 0
-    armour: Natural = 0
+    weapon: WeaponBonus = 0
+    armour: ArmourValue = 0
     command: Reason = ""
     purpose: Reason = ""
     weapon_used: Annotated[str, Ref("possession", of="actor")] | None = None
@@ -145,9 +152,9 @@ class DeclareAttack:
 
 @declares("carry-out", either(_actor, "the player of the character whose action is open"), records=outcomes.ATTACK)
 class CarryOut:
-    """Carry out the action that was declared. `defend`, `shunt`: as in `attack`."""
+    """Carry out the action that was declared. `shunt`: leave it out to ask the target's player."""
 
-    defend: bool | None = None
+    defend: Defends | None = None
     faces: Faces | None = None
     shunt: Shunted | None = None
 
@@ -165,27 +172,27 @@ class CarryOut:
     ),
 )
 class Act:
-    """Act in a conflict on nobody, or on a thing."""
+    """In a conflict, take an action that has no target, or whose target is a thing."""
 
     actor: CharacterId
     expertise: ExpertiseName
     attribute: AttributeName
-    power: tuple[OptionName, ...] = ()
+    power: PowerOptions = ()
     thing: Title = ""
     difficulty: Difficulty = 0
-    reason: Reason = ""
+    reason: DifficultyReason = ""
     taken_off: TakenOff = 0
-    taken_off_reason: Reason = ""
+    taken_off_reason: TakenOffReason = ""
     purpose: Reason = ""
     faces: Faces | None = None
 
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
-    """Pass the turn. A declared action that is not carried out is cancelled.
+    """Pass the turn. A declared action that was not carried out is cancelled.
 
-    `text`: what the character does without dice. For this they must have an Action Point left, which they keep.
+    `text`: what the character does, if anything. They need at least 1 Action Point for this, but do not spend it.
     """
 
     character: CharacterId
-    text: Story = ""
+    text: Annotated[Story, Says("Action without dice")] = ""

@@ -130,7 +130,7 @@ _CHOICES: Mapping[type[object], Phrase] = {
 #: By the first word of their slot.
 _QUESTIONS: Mapping[str, str] = {
     "task": "Roll for the task.",
-    "resist": "{purpose} If so, choose the attribute of the target that the roll is against.",
+    "resist": "{purpose} If so, choose the attribute that the roll is against.",
     "order": "Flip a coin to decide who acts first.",
     "defend": "{purpose} That costs 1 Action Point.",
     "shunt": "{purpose}",

@@ -104,7 +104,7 @@ _OF_HURTS: Mapping[str, str] = {
     "not-proposed": "Nothing was proposed about this: {what}. Leave it out.",
     "not-quiet": "{activity} does not restore Infernal Resolve. These activities do: {quiet}.",
     "nothing-to-shunt": "There is no damage to shunt to Beauty. Leave the points out.",
-    "rest-range": "Exhaustion takes 1 to 6 hours of rest to end.",
+    "rest-range": "It takes 1 to 6 hours of rest to end exhaustion.",
     "shunt-too-large": "{character} can shunt at most {most:point|points} to Beauty.",
     "weapon-cap": "At this table a weapon adds at most {cap} to an Effect, not {weapon}.",
 }

@@ -56,17 +56,17 @@ HOUR = 60
 STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "aggak-ko": ("sophisticates", "most of Aoka"),
     "mekag": ("occultists", "most of Beruun"),
-    "druinar": ("warriors", "Aoka, and present everywhere"),
+    "druinar": ("warriors", "Aoka, but present everywhere"),
     "esseth": ("barbarians", "Cath"),
-    "sfere": ("weirdos", "Cath, decentralized elsewhere"),
+    "sfere": ("weirdos", "Cath, scattered elsewhere"),
     "repta": ("artists and mystics", "Aoka and Beruun"),
-    "nuin": ("criminals", "decentralized, with their main outpost on the moons of Beruun"),
+    "nuin": ("criminals", "scattered, with their main outpost on the moons of Beruun"),
 }
 #: The three worlds, and which Houses are strong there (`mongrel.house.worlds`).
 WORLDS: Mapping[str, str] = {
-    "aoka": "home of the Aggak-Ko and the Druinar, and of much of the Repta",
-    "beruun": "home of the Mekag, with the Repta beside them and the main outpost of the Nuin on its moons",
-    "cath": "home of the Esseth, and of those Sfere who live together",
+    "aoka": "home of the Aggak-Ko, the Druinar and many Repta",
+    "beruun": "home of the Mekag and some Repta, with the main outpost of the Nuin on its moons",
+    "cath": "home of the Esseth and base of the Sfere",
 }
 #: What a House believes, if its opinions follow from that.
 CREEDS: Mapping[House, str] = {"sfere": "meaning is power"}
@@ -75,7 +75,7 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
     "aggak-ko": {
         "mekag": "take themselves too seriously",
         "druinar": "are handy for menial work",
-        "esseth": "are hardly heard of",
+        "esseth": "are almost unknown",
         "sfere": "are worrying, because nobody knows their aims",
         "repta": "are entertaining",
         "nuin": "are dangerous, but needed in small doses",
@@ -90,11 +90,11 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
     },
     "druinar": {
         "aggak-ko": "are soft, but rich and of high standing",
-        "mekag": "are a good eye to guide the arm",
-        "esseth": "are cannon fodder, though vicious at home",
+        "mekag": "are the eye that guides the arm",
+        "esseth": "are cannon fodder, though vicious on their own ground",
         "sfere": "must be put up with",
         "repta": "are softer still, and beneath notice",
-        "nuin": "must be shut down and made to pay",
+        "nuin": "must be stopped and made to pay",
     },
     "esseth": {
         "aggak-ko": "are far above everybody, and fearsome",
@@ -109,23 +109,23 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
         "mekag": "mistake terror and flame for power",
         "druinar": "mistake drill and arms for power",
         "esseth": "mistake numbers and appetite for power",
-        "repta": "have found the meaning that is power, but would rather play",
-        "nuin": "mistake hiding for power",
+        "repta": "know where power lies, but would rather play than use it",
+        "nuin": "mistake concealment for power",
     },
     "repta": {
         "aggak-ko": "are patrons, and luckily not very bright",
-        "mekag": "are full of inspiration",
+        "mekag": "are inspiring",
         "druinar": "are uneducated soldiers",
-        "esseth": "are excitingly vigorous, from a distance",
+        "esseth": "are excitingly vigorous, at a safe distance",
         "sfere": "are the dearest friends",
-        "nuin": "are the wild company that everybody needs at times",
+        "nuin": "are the wild company that everybody needs now and then",
     },
     "nuin": {
-        "aggak-ko": "are fine customers, whatever they say about it",
+        "aggak-ko": "are fine customers, whatever they say in public",
         "mekag": "are a blight on trade",
         "druinar": "must be kept at bay, which is easy because they are dull",
-        "esseth": "are customers just as fine",
-        "sfere": "are too close to finding out",
+        "esseth": "are equally fine customers",
+        "sfere": "know too much",
         "repta": "are the surest way into trade, but not worth wanting for themselves",
     },
 }

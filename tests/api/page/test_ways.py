@@ -192,7 +192,7 @@ def test_a_number_that_is_asked_for_says_of_what_it_is(service: Service, kind: s
     (social,) = (one for one in node.fields if one.name == "social")
     assert (social.title, social.hint) == (
         "Social of the seller",
-        "For a seller who is not a character.",
+        "For a seller who is not a character. If you do not know it, leave it out: a game master is asked.",
     )
 
 
@@ -323,7 +323,7 @@ def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is
     turned = sitter.send(form, {})
     assert turned.status_code == 422
     assert f'id="e-declare-text">{mistakes.EMPTY}</small>' in turned.text
-    assert "You left Text blank. If you meant to, send the form again." in turned.text
+    assert "You left Action blank. If you meant to, send the form again." in turned.text
     assert table.gm.look("")["position"] == before
     assert sitter.send(form, {"sure": ["/declare/text"]}).status_code == 303
 
@@ -434,8 +434,10 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     page = at_the_page(table.gm).page("/")
-    assert "Attack another character, or act on them without hurting them, in a conflict or outside." in page
-    assert "Act in a conflict on nobody, or on a thing." in page
+    assert (
+        "Attack another character, or do something to them that is not an attack, inside or outside a conflict." in page
+    )
+    assert "In a conflict, take an action that has no target, or whose target is a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
     rules = re.findall(r'<details class="rule">.*?</summary>(.*?)</details>', turn)
     assert len(rules) == len(set(rules)) == 1

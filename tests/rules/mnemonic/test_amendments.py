@@ -530,7 +530,7 @@ def test_presets_are_offered_by_name_when_somebody_is_enrolled():
     do = Enrol("Late", "ann", Sheet(rate_importance=True))
     question = begun(game, do, by="ann").question
     assert (question.seat, question.kinds, question.audience) == ("gm", (TakePreset, NameRating), REFEREES)
-    assert "player_character: Very or Extremely" in question.purpose
+    assert "player character: Very or Extremely" in question.purpose
     for said, rating in (
         (TakePreset("player_character"), "Very"),
         (TakePreset("major_villain", "extremely"), "Extremely"),

@@ -31,7 +31,7 @@ def test_the_words_for_passing_say_that_it_costs_nothing() -> None:
     assert head == game.vooruk
     game.does(Pass(head, "looks around"))
     assert game.ap(head) == before
-    assert "For this they must have an Action Point left, which they keep" in about(Pass)
+    assert "They need at least 1 Action Point for this, but do not spend" in about(Pass)
 
 
 def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
