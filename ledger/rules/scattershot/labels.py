@@ -29,6 +29,7 @@ LABELS: Mapping[str, str] = {
     "call-mechanical-play": "Call for Mechanical Play",
     "roll-mib": "Roll for the MIB",
     "choose-results": "Choose results",
+    "pass-word": "Change the Speaker",
     "clockwise": "Around the table",
     "present": "Present",
     "agreements": "What the Group agreed on",
