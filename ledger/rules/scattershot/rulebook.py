@@ -114,7 +114,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                        " Decision Phase ends.", "Adding/Subtracting Experience Dice"),
     "mib.preempt": ("Players may roll Experience Dice before the ten-sided dice. An option can let Experience Dice"
                     " replace the ten-sided dice.", "Adding/Subtracting Experience Dice"),
-    "mib.report": ("After each roll, the ledger shows by how much it was made or missed, and what that means so far.",
+    "mib.report": ("After each roll, the ledger shows by how much the roll was made or missed, and what that means"
+                   " so far.",
                    "MIB numbers"),
     "mib.close": ("When everybody has rolled, a Player calls out the totals. These are the basic MIBs.",
                   "Adding/Subtracting Experience Dice"),
@@ -132,8 +133,9 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                               "Buy a Success/Spend a Success"),
     "apply.benefit": ("A Benefit is an improvement. Each one costs 1 point of a MIB that is above 0.",
                       "Buy a Success/Spend a Success"),
-    "apply.order": ("Both sides take their Challenges before anybody takes a Benefit. Last, any points above the"
-                    " Critical Juncture become Benefits.", "Buy a Success/Spend a Success"),
+    "apply.order": ("Both sides take their Challenges before anybody takes a Benefit. After that, any points that"
+                    " are still above the Critical Juncture become Benefits.",
+                    "Buy a Success/Spend a Success"),
     "apply.contested": ("In a contest, each side changes its own MIB. Only the side that is ahead can take"
                         " Benefits: at most 1 for each point by which it is ahead.",
                         "Buy a Success/Spend a Success"),
@@ -199,7 +201,8 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
                          " times that of the row for the next lower Ratings.", ""),
     "chart.points": ("The Points for a Rating are its Multiplier, rounded to a whole number of at least 1.", ""),
     "chart.bonus": ("The Bonus for a Rating is the same number as its Points.", ""),
-    "chart.quantity": ("All other quantities on the UE Chart also grow by a factor of 3/2 from one row to the next.",
+    "chart.quantity": ("Every quantity on the UE Chart grows by a factor of 3/2 from one row to the next, as the"
+                       " Multiplier does.",
                        ""),
 }  # fmt: skip
 _DICE: Mapping[str, tuple[str, str]] = {

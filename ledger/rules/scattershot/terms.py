@@ -40,9 +40,9 @@ Whole: TypeAlias = Annotated[Unchecked, Between()]
 Natural: TypeAlias = Annotated[Unchecked, Between(0)]
 Positive: TypeAlias = Annotated[Unchecked, Between(1)]
 HowMany: TypeAlias = Annotated[Positive, Says("How many")]
-Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 subtracts it.")]
+Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Add or subtract", "1 adds the die, -1 subtracts it.")]
 HelpsOrHinders: TypeAlias = Annotated[
-    Unchecked, Between(-1, 1), Says("Sign", "1 if the modifier helps, -1 if it hinders.")
+    Unchecked, Between(-1, 1), Says("Helps or hinders", "1 if the modifier helps, -1 if it hinders.")
 ]
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
@@ -92,7 +92,9 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Bars", "An ability that the Character then cannot use by Default.")]
+Barred: TypeAlias = Annotated[
+    Rating, Says("Rules out Defaults for", "An ability that the Character then cannot use by Default.")
+]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
