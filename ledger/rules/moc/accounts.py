@@ -8,7 +8,7 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/chip:<colour>", "chip", "The source and destination of chips. It never runs out."),
+    Account("bank/chip:<colour>", "chip", "Where chips come from and go back to. It never runs out."),
     Account(
         "character:<id>/chip:<colour>",
         "chip",
@@ -21,7 +21,7 @@ ACCOUNTS: tuple[Account, ...] = (
         "The value of chips that can still be awarded in the arc.",
         title="Value left for the arc",
     ),
-    Account("bank/xp", "xp", "The source and destination of the value of an arc's purse."),
+    Account("bank/xp", "xp", "Where the value of an arc's purse comes from and goes back to."),
     Account("bank/card", "card", "The deck between sessions."),
     Account("campaign/card:deck", "card", "Cards not drawn in this session.", counted=True, title="Cards in the deck"),
     Account("campaign/card:discard", "card", "Cards used or discarded in this session.", title="Discarded cards"),

@@ -38,10 +38,10 @@ class Discard:
 
 @choice("ignore")
 class Ignore:
-    """Choose which natural 10s remove a point (0 is the first die). The other 10s add a bonus die."""
+    """Choose which natural 10s remove a point of damage. Each other 10 adds a bonus die."""
 
     dice: Annotated[
-        tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "The place of each die: `0` is the first.")
+        tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "The number of each die: `0` is the first.")
     ] = ()
 
 
@@ -57,14 +57,16 @@ class Lay:
 
 @choice("allocate")
 class Allocate:
-    """Allocate the beads for the next scene: a number per Element. Leave out the primary Element: it gets the rest."""
+    """Allocate the beads for the next scene: how many go to each Element. Leave out the primary Element, which gets the
+    rest.
+    """
 
     beads: Mapping[ElementName, Annotated[int, Between(0, MOST)]] = field(default_factory=dict)
 
 
 @choice("leave")
 class LeaveAll:
-    """Leave all beads where they are by default: in the primary Element, or spread evenly for a Wildcard."""
+    """Leave all beads where they are: in the primary Element, or, for a Wildcard, spread evenly over all Elements."""
 
 
 @choice("agree", by="asked")
@@ -74,7 +76,7 @@ class Agree:
 
 @choice("agree-for", by="gm")
 class AgreeFor:
-    """A game master agrees for the player asked, with a reason."""
+    """Agree for the player who is asked. A game master can do this, with a reason."""
 
     reason: Reason
 

@@ -16,16 +16,24 @@ from ledger.rules.moc.terms import fraction
 @dataclass(frozen=True, slots=True)
 class Dials:
     power_level: Literal["standard", "heroic", "superheroic"] = dial(
-        "standard", "moc.char.budget", code="unknown-power-level", about="How many points and beads characters get."
+        "standard",
+        "moc.char.budget",
+        code="unknown-power-level",
+        about="How many points characters are built with, and how many beads they get.",
     )
     superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
         2,
         "moc.bead.allowance",
-        about="Superheroic beads for each point of Body, Mind and Spirit: a number or fraction (`5/2`), at least 2.",
+        about="In a superheroic game, how many beads each point of Body, Mind and Spirit gives: a number or fraction "
+        "(`5/2`), at least 2.",
     )
-    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order", about="Players can trump what others play.")
-    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Play with chips.")
-    beads_only: Literal["on", "off"] = dial("off", "moc.card.hand", about="Play without cards and chips.")
+    advanced_trump: Literal["on", "off"] = dial(
+        "on", "moc.trump.order", about="Whether players can trump what others play."
+    )
+    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Whether the campaign uses chips.")
+    beads_only: Literal["on", "off"] = dial(
+        "off", "moc.card.hand", about="Whether the campaign uses only beads, without cards and chips."
+    )
     resolution: Literal["mixed", "en", "count"] = dial(
         "mixed",
         "moc.dice.successes",
@@ -37,38 +45,45 @@ class Dials:
         about="How the sub-pools of a split become successes: each by its own kind of roll, or all by counting.",
     )
     en_natural_only: bool = dial(
-        True, "moc.dice.effect-number", about="A die that a card has changed does not count as a duplicate."
+        True,
+        "moc.dice.effect-number",
+        about="Whether only rolled numbers count as duplicates. If on, a die that a card has changed does not count.",
     )
     tn_floor: Annotated[int, Between(1, MOST)] = dial(
-        2, "moc.tn", about="The lowest target number or threshold possible."
+        2, "moc.tn", about="The lowest number that a target number or a damage threshold can be."
     )
     primary_max: Literal[5, "none"] | None = dial(
         5, "moc.char.cost", about="The highest rating of a Primary, or none for no limit."
     )
     tokens_per_primary: Literal["rating"] = dial(
-        "rating", "moc.char.tokens", about="How many tokens a Primary's pool holds."
+        "rating", "moc.char.tokens", about="How many tokens of each Primary a character has: as many as its rating."
     )
     fatigue_effects: Literal["on", "off"] = dial(
-        "on", "moc.combat.fatigue", about="Fatigue lowers the dice that Primaries give."
+        "on", "moc.combat.fatigue", about="Whether fatigue reduces the dice that Primaries give."
     )
-    hands_seen_by_gm: bool = dial(False, "moc.card.secret", hides=True, about="Game masters can see players' hands.")
+    hands_seen_by_gm: bool = dial(
+        False, "moc.card.secret", hides=True, about="Whether game masters can see players' hands."
+    )
     hands_open_after_session: bool = dial(
-        True, "moc.card.secret", hides=True, about="Unplayed cards are shown when the session ends."
+        True,
+        "moc.card.secret",
+        hides=True,
+        about="Whether unplayed cards are shown to everybody when the session ends.",
     )
     pre_scene_card: Literal["table_plus_two", "flat_two"] = dial(
         "table_plus_two",
         "moc.card.to-beads",
-        about="Beads for a card before a scene: two more than usual, or always two.",
+        about="How many beads a card gives before a scene: two more than usual, or always two.",
     )
     offsuit_split: bool = dial(
-        True, "moc.card.dice", about="A card that is not suited can be spread over several dice."
+        True, "moc.card.dice", about="Whether a card that is not suited can be spread over several dice."
     )
     related_card_on_dice: Literal["half", "full"] = dial(
-        "half", "moc.card.dice", about="What a related card adds to dice: half its value or all of it."
+        "half", "moc.card.dice", about="How much a related card adds to dice: half its value, or all of it."
     )
-    cards_on_allies: bool = dial(False, "moc.card.dice", about="Cards can be played on somebody else's dice.")
+    cards_on_allies: bool = dial(False, "moc.card.dice", about="Whether cards can be played on other characters' dice.")
     card_advantages_repeatable: bool = dial(
-        False, "moc.card.hand", about="Hand of Fate, Fortune and Vortex can be bought more than once."
+        False, "moc.card.hand", about="Whether Hand of Fate, Fortune and Vortex can be bought more than once."
     )
     chip_may_trump: Literal["cards", "any", "none"] = dial(
         "cards", "moc.trump.order", about="What a chip can trump: cards, anything, or nothing."
@@ -76,7 +91,7 @@ class Dials:
     trumped_beads_regenerate: bool = dial(
         True,
         "moc.trump.effect",
-        about="Trumped beads come back with the next scene. If off, they come back after the session.",
+        about="Whether trumped beads come back with the next scene. If not, they come back after the session.",
     )
     kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial(
         "primary",
@@ -86,22 +101,31 @@ class Dials:
     helping: bool = dial(
         False,
         "moc.bead.use",
-        about="Beads for dice, free Marginal Successes, Martial Arts beads and white chips can help other characters' "
-        "actions.",
+        about="Whether beads for dice, free Marginal Successes, Martial Arts beads and white chips can help other "
+        "characters' actions.",
     )
     bead_element_gate: Literal["strict", "open"] = dial(
-        "strict", "moc.bead.use", about="A bead must have the action's Element (strict), or can have any (open)."
+        "strict",
+        "moc.bead.use",
+        about="Which beads can be played on an action: only beads of its Element (strict), "
+        "or beads of any Element (open).",
     )
     wildcard_allocation: Literal["free", "third_then_two"] = dial(
         "free",
         "moc.bead.allocate",
-        about="How a Wildcard allocates beads: freely, or a third free and the rest for 2 each.",
+        about="How a Wildcard allocates beads: each bead to any Element, or a third of them, while each of the "
+        "others costs 2 beads.",
     )
     split_penalty: Literal["exclude_defence", "all_subpools"] = dial(
-        "exclude_defence", "moc.split.divide", about="Which sub-pools cost a die: all but defences, or all."
+        "exclude_defence",
+        "moc.split.divide",
+        about="Which sub-pools count when a split costs dice: all but defences, or all.",
     )
     split_skill_dice: Literal["own_action", "shared"] = dial(
-        "own_action", "moc.split.divide", about="A skill's dice go only to its own sub-pool, or are shared."
+        "own_action",
+        "moc.split.divide",
+        about="Where a skill's dice go in a split: only to the sub-pool that uses "
+        "the skill, or into the pool before it is split.",
     )
     to_hit_tn: Literal["gm", "ag_table"] = dial(
         "gm",
@@ -111,7 +135,7 @@ class Dials:
     raise_effect: Literal["raise_dice", "flat_levels"] = dial(
         "raise_dice",
         "moc.combat.damage-pool",
-        about="What each raise of an attack adds: a raise die, or one unresistible point.",
+        about="What each raise of an attack adds: a raise die, or one point that cannot be resisted.",
     )
     ten_ignores: Literal["point", "all"] = dial(
         "point",
@@ -119,35 +143,37 @@ class Dials:
         about="What a 10 can remove when you resist damage: one point, or all resistible points.",
     )
     daze_counts: Literal["pain", "pain_plus_damage"] = dial(
-        "pain", "moc.combat.apply", about="What can daze: pain alone, or pain plus damage."
+        "pain", "moc.combat.apply", about="What can daze a character: pain alone, or pain plus damage."
     )
-    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Pain takes tokens, as damage does.")
+    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Whether pain takes tokens, as damage does.")
     turn_actions: Literal["kept", "table"] = dial(
         "kept",
         "moc.combat.initiative",
-        about="The ledger counts each turn's actions for everybody in initiative, or leaves them to the table.",
+        about="Who counts the actions of each turn in a fight: the ledger (kept), or the players (table).",
     )
     action_recovery_also_restores: bool = dial(
         False,
         "moc.recover.action",
-        about="A full action of rest also gives a step of recovery as at the end of a scene.",
+        about="Whether a full action of rest also gives a step of recovery, as at the end of a scene.",
     )
     scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(
-        1, "moc.recover.scene", about="Steps of recovery at the end of a scene."
+        1, "moc.recover.scene", about="How many steps of recovery a character gets at the end of a scene."
     )
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
         "cumulative",
         "moc.adv.contacts",
-        about="How the price of contacts grows: n points buy a worth of x * (2^n - 1), or x * 2^(n - 1). Here, x "
-        "is the character's point value.",
+        about="How the price of contacts grows. If x is the character's point value, n points buy contacts worth x * "
+        "(2^n - 1), or x * 2^(n - 1).",
     )
     nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."
     )
     nomination_chip: Literal["white", "red", "blue"] = dial(
-        "white", "moc.fate.nominate", about="The chip for a character with enough nominations."
+        "white", "moc.fate.nominate", about="Which chip a character with enough nominations gets."
     )
-    arc_purse_enforced: bool = dial(True, "moc.fate.purse", about="Chips cannot be awarded beyond the arc's purse.")
+    arc_purse_enforced: bool = dial(
+        True, "moc.fate.purse", about="Whether the arc's purse limits how many chips can be awarded."
+    )
 
 
 def bead_rate(dials: Dials) -> Fraction:

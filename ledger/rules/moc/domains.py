@@ -72,7 +72,7 @@ OtherRoll: TypeAlias = Annotated[
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "When the dice come back. Only for dice that come back.")
+    str, OneOf(("", *PERIODS)), Says("Period", "When used dice come back. Only for dice that do come back.")
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
@@ -199,7 +199,7 @@ HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
-Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "Leave it out: an action is rolled with d10.")]
+Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "Leave this out: actions are rolled with d10.")]
 #: 0 is the first.
 DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
@@ -207,7 +207,8 @@ PartNumber: TypeAlias = Annotated[
     Between(0, MOST),
     Says(
         "Part",
-        "Which action of a split pool: `0` is the first. For damage, `0` is its dice and `1` the raise dice.",
+        "Which action of a split pool, by number: `0` is the first. For damage, `0` is the damage dice and `1` the "
+        "raise dice.",
     ),
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
@@ -216,7 +217,7 @@ Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
 Needed: TypeAlias = Annotated[
     Number,
     Between(1, MOST),
-    Says("Number needed", "Instead of a target number: the number that the required level needs."),
+    Says("Number needed", "Instead of a target number: the number to reach for the required level."),
 ]
 Rating: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 #: By its name or by its number, from -1 to 4.
@@ -236,6 +237,7 @@ AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]
 FloatingCounts: TypeAlias = Annotated[
-    Mapping[FloatingDice, Natural], Says("Floating dice", "How many are added, by the period they were bought for.")
+    Mapping[FloatingDice, Natural],
+    Says("Floating dice", "How many floating dice are added, by the period they were bought for."),
 ]
 DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]

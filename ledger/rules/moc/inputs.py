@@ -49,7 +49,10 @@ from ledger.rules.moc.sheet import LaidCard, Purchase
 from ledger.rules.moc.terms import Number
 
 Offer: TypeAlias = Annotated[
-    Fraction, Says("Cost", "In points: a whole number or a fraction such as `3/2`. A negative cost gives points back.")
+    Fraction,
+    Says(
+        "Cost", "The price in points: a whole number, or a fraction such as `3/2`. A negative cost gives points back."
+    ),
 ]
 
 # --- the table ---
@@ -87,7 +90,7 @@ class CloseArc:
 @nobody_acts
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
-    """Enlarge the arc's purse. `xp`: how much more the chips awarded in this arc can be worth."""
+    """Enlarge the arc's purse. `xp`: by how much the total value of the chips that can be awarded grows."""
 
     xp: ChipValue
     reason: Reason = ""
@@ -105,7 +108,7 @@ class EndTurn:
 @nobody_acts
 @declares("buy", either("character"), records=("level-bought", "period-dice-given", "tokens-filled"))
 class Buy:
-    """Raise a level of a character, or buy something new for the character.
+    """Raise one of a character's levels, or buy something new for the character.
 
     `approved`: whether the game master agrees. Leave it out to ask a game master.
     """
@@ -120,8 +123,8 @@ class Buy:
 class ProposeTrait:
     """Propose an Advantage, Disadvantage or Background for a character. `what`: advantage, disadvantage or background.
 
-    `cost`: in points, or a fraction (`3/2`); negative for a Disadvantage. `allows`: `card-trade` for an Advantage that
-    allows trading cards.
+    `cost`: the price in points, a whole number or a fraction (`3/2`). It is negative for a Disadvantage. `allows`:
+    `card-trade` for an Advantage that allows trading cards.
     """
 
     character: CharacterId
@@ -146,7 +149,7 @@ class CounterTrait:
 @nobody_acts
 @declares("approve-trait", GM, records=("trait-approved",))
 class ApproveTrait:
-    """Approve a proposal at the cost offered last."""
+    """Approve a proposal at the last cost that was offered."""
 
     character: CharacterId
     trait: OwnTrait
@@ -159,16 +162,18 @@ class SetTraitEffect:
 
     `does`: `dice` adds `number` dice to the pool `of`; `difficulty` adds `number` to the target number of `of`, or of
     every roll if `of` is empty; `scene-beads` gives `number` beads of the Element `of` at the start of each scene. For
-    these three, a negative number takes away. `bead-price` makes each bead of the Element `of` cost `number` beads of
-    the allowance; `card-worth` makes the owner's cards of the Element `of` count `number` more; `bead-return` brings
-    back up to `number` used beads of the Element `of` at the end of each turn; `forced-discard` lets the owner, once a
-    session, make `of` (`one` or `all`) discard `number` cards.
+    these three, a negative number takes dice, difficulty or beads away. `bead-price` makes each bead of the Element
+    `of` cost `number` beads of the allowance; `card-worth` makes the owner's cards of the Element `of` count `number`
+    more; `bead-return` brings back up to `number` used beads of the Element `of` at the end of each turn;
+    `forced-discard` lets the owner, once a session, make `of` (`one` or `all`) discard `number` cards.
     """
 
     character: CharacterId
     trait: OwnTrait
     does: EffectName
-    number: Annotated[Number, Between(-100, 100), Says("Number", "How many, or by how much a number changes.")] = 1
+    number: Annotated[
+        Number, Between(-100, 100), Says("Number", "How many dice, beads or cards, or by how much a number changes.")
+    ] = 1
     of: EffectOf = ""
 
 
@@ -199,7 +204,7 @@ class Sacrifice:
 class InheritChips:
     """Give a player's next character the chips of a character who died, retired or was sacrificed.
 
-    `bonus`: extra chips, once, if the previous character was sacrificed for the story.
+    `bonus`: extra chips, given once, if the previous character was sacrificed for the story.
     """
 
     character: CharacterId
@@ -238,8 +243,8 @@ class Narrate:
 class UseCard:
     """Use a card creatively outside an action, with approval.
 
-    `text`: what the card does. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names, in
-    case the card is trumped. Leave it out for any other character.
+    `text`: what the card does. `scope`: how far the effect reaches. `element`: the Element that a Wildcard names for
+    the card, which matters if the card is trumped. Leave it out for any other character.
     """
 
     character: CharacterId
@@ -305,7 +310,7 @@ class RecoverScene:
 @nobody_acts
 @declares("grant-recovery", GM, records=("scene-recovery-due",))
 class GrantRecovery:
-    """Let a character take one step of recovery during a long scene, once for each day of the story."""
+    """Let a character take one step of recovery during a long scene, once for each day that passes in the story."""
 
     character: CharacterId
     reason: Reason = ""
@@ -330,10 +335,9 @@ class DeclareRecovery:
     records=("recovery-completed", "scene-recovery-due", "scene-recovery-taken"),
 )
 class CompleteRecovery:
-    """Complete a recovery that nothing interrupted, with the character's next action in a later turn.
+    """Complete a recovery that nothing interrupted. This is the character's next action, in a later turn.
 
-    `primary`: if the campaign's options also give a step of recovery as at the end of a scene, the Primary whose token
-    comes back.
+    `primary`: the Primary whose token comes back, if an option of the campaign also gives a step of recovery here.
     """
 
     character: CharacterId
@@ -362,8 +366,8 @@ class LoseAction:
 class Heal:
     """Roll to heal a point of damage.
 
-    `days`: all days since the character last took damage. Days that an earlier roll used do not count again.
-    `token`: the Primary whose token adds Luck. `cards`, `ask_cards`, `floating`: as for resisting damage.
+    `days`: how many days have passed since the character last took damage. Days that an earlier roll used do not count
+    again. `token`: the Primary whose token adds Luck. `cards`, `ask_cards`, `floating`: as for resisting damage.
     """
 
     character: CharacterId
@@ -386,7 +390,9 @@ class Heal:
     ),
 )  # fmt: skip
 class Move:
-    """Move and do nothing else, without a roll. `mode`: primary, secondary, or the name of a bought one."""
+    """Move without a roll, and do nothing else. `mode`: the way of moving: primary, secondary, or the name of one that
+    the character bought.
+    """
 
     character: CharacterId
     mode: MovementMode = "primary"

@@ -75,21 +75,21 @@ ACTOR = either(_actor, "the player of the acting character")
     ),
 )  # fmt: skip
 class DeclareAction:
-    """Declare an action, with or without a skill. Without a skill, the game master names the Element and the Primary.
+    """Declare an action, with or without a skill. If there is no skill, the game master names the Element and the
+    Primary.
 
-    `text`: what the character tries, usually given. `skill`: nearly always given. `tn`: usually given.
-    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass.
-    `opposed`: somebody resists the action. `defence`: the action only defends.
-    `base_time`, `time`: for an extended action. `tokens`: the characteristics that tokens add immediately.
-    `parts`: the parts of a split pool, in order. `penalty`: further dice that the game master takes from a split pool.
-    `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows
-    although the skill does not list them. `ag`: the AG of the character attacked, at a table that looks up the target
-    numbers of attacks. Leave it out to use the rating C of the `defender`.
-    `martial_arts`: the area of Martial Arts whose level replaces the skill level in an attack (`to_hit`).
-    `mode`: the way to move in a movement: primary, secondary, or the name of a movement mode that the
-    character bought.
-    `half`: the action takes only half of the character's action in this turn. A split pool always takes all of it, and
-    a defence alone takes nothing. `needed`: instead of `tn`, the number that the required level needs.
+    `text`: what the character tries to do, usually given. `skill`: nearly always given. `tn`: usually given.
+    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass. `opposed`:
+    whether somebody resists the action. `defence`: whether the action is only a defence. `base_time`, `time`: for an
+    extended action. `tokens`: the characteristics that tokens add immediately. `parts`: the parts of a split pool, in
+    order. `penalty`: more dice that the game master takes from a split pool. `extra_dice`: dice that the game master
+    adds, with a `reason`. `names`: characteristics that the game master allows although the skill does not list them.
+    `ag`: the AG score of the character attacked, if the target numbers of attacks are looked up in a table. Leave it
+    out to use the Coordination of the `defender`. `martial_arts`: the area of Martial Arts whose level replaces the
+    skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
+    one that the character bought. `half`: whether the action takes only half of the character's action in this turn. A
+    split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
+    number to reach for the required level.
     """
 
     character: CharacterId
@@ -106,7 +106,7 @@ class DeclareAction:
     base_time: Annotated[Time | None, Says("Base time", "For an extended action: how long it usually takes.")] = None
     time: Annotated[Time | None, Says("Time", "For an extended action: how long the character spends on it.")] = None
     parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
-    penalty: Annotated[Dice, Says("Penalty", "Further dice that the game master takes from a split pool.")] = 0
+    penalty: Annotated[Dice, Says("Penalty", "More dice that the game master takes from a split pool.")] = 0
     extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
     reason: Reason = ""
     names: Annotated[
@@ -115,7 +115,7 @@ class DeclareAction:
     ] = ()
     ag: Annotated[
         AgScore | None,
-        Says("AG", "The AG score of the character attacked. Leave it out to use the defender's rating C."),
+        Says("AG", "The AG score of the character attacked. Leave it out to use the defender's Coordination."),
     ] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
@@ -130,7 +130,7 @@ class DeclareAction:
 @nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
-    """Give an action dice for something that serves the story, or take dice away.
+    """Give an action extra dice for something that serves the story, or take dice away from it.
 
     `number`: a negative number takes that many dice away, for example as a penalty.
     """
@@ -155,7 +155,7 @@ class SpendToken:
     primary: PrimaryName | None = None
     part: PartNumber = 0
     named: Annotated[
-        bool, Says("Allowed", "The game master allows this characteristic, though the skill does not list it.")
+        bool, Says("Allowed", "The game master allows this characteristic, although the skill does not list it.")
     ] = False
 
 
@@ -170,10 +170,10 @@ def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
     records=("period-dice-used", "own-dice-added", "dice-laid"),
 )
 class UsePeriodDice:
-    """Add bought dice to a roll. `advantage`: the Advantage (action hero, weapons master or floating dice)
-    and its period, such as `action-hero:scene`.
+    """Add dice to a roll that were bought with an Advantage. `advantage`: the Advantage (action hero, weapons master or
+    floating dice) and its period, such as `action-hero:scene`.
 
-    `whose`: instead of an action, the character who adds floating dice to the next initiative roll.
+    `whose`: if there is no action, the character who adds floating dice to the next initiative roll.
     """
 
     action: ActionId
@@ -186,7 +186,8 @@ class UsePeriodDice:
 @acts(_actor)
 @declares("use-bit", ACTOR, records=("bit-used", "own-dice-added"))
 class UseBit:
-    """Use a Bit: it counts as three dots of the narrow skill it stands for, so its owner counts as trained in it.
+    """Use a Bit. It counts as three levels of the narrow skill that it stands for, so its owner counts as trained in
+    that skill.
 
     A Bit with the name of a skill in the table stands for that skill only. Each Bit counts once on a roll.
     """
@@ -213,15 +214,15 @@ class RollDice:
 @acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
-    """Declare successes on a target.
+    """Declare successes against a target.
 
-    `number`: successes from the roll. `beads`: further successes from beads, which everybody sees.
+    `number`: how many successes from the roll. `beads`: how many more from beads, which everybody sees.
     """
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("From beads", "Further successes from beads, which everybody sees.")] = 0
+    beads: Annotated[HowMany, Says("From beads", "More successes from beads, which everybody sees.")] = 0
     part: PartNumber = 0
 
 
@@ -232,7 +233,7 @@ class DeclareSuccesses:
     records=("successes-taken-off", "recovery-pre-empted"),
 )
 class TakeOffSuccesses:
-    """Take successes off what was declared on a character who resists.
+    """Take off some of the successes that were declared against a character who resists.
 
     `target`: the character who resists. `defence`, `defence_part`: the action, and its part, that rolled the defence.
     """
@@ -240,7 +241,7 @@ class TakeOffSuccesses:
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("From beads", "Further successes from beads.")] = 0
+    beads: Annotated[HowMany, Says("From beads", "More successes from beads.")] = 0
     defence: Annotated[ActionId, Says("Defence", "The action that rolled the defence.")] = ""
     defence_part: PartNumber = 0
     part: PartNumber = 0
@@ -259,8 +260,8 @@ class TakeOffSuccesses:
 class Resolve:
     """Resolve the next part of an action, or the part named.
 
-    `waive`: a failure does not end the remaining parts. Only a game master can say this. `penalty`: if a move is
-    fumbled, what the player suggests instead of the loss of a level of dodge.
+    `waive`: whether the other parts go on after a failure. Only a game master can decide this. `penalty`: if a move is
+    fumbled, what the player suggests instead of the usual penalty to dodging.
     """
 
     action: ActionId
@@ -268,17 +269,17 @@ class Resolve:
     waive: bool = False
     reason: Reason = ""
     penalty: Annotated[
-        Title, Says("Penalty", "If a move is fumbled: what happens instead of the loss of a level of dodge.")
+        Title, Says("Penalty", "If a move is fumbled: what happens instead of the usual penalty to dodging.")
     ] = ""
 
 
 @nobody_acts
 @declares("tell-consequence", ACTOR, records=("consequence-told", "defence-halved"))
 class TellConsequence:
-    """Describe a consequence of an action. This is for the game master. If an Effect Modifier (EM) decided the action,
-    the player may do it, with approval.
+    """Describe a consequence of an action. A game master does this. If an Effect Modifier (EM) decided the action, the
+    player may do it, with the game master's approval.
 
-    `half_defence`: until the turn ends, the character defends with half the dice.
+    `half_defence`: whether the character defends with half the dice until the turn ends.
     """
 
     action: ActionId

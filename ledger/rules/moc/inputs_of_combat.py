@@ -56,7 +56,8 @@ LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dic
 @nobody_acts
 @declares("roll-initiative", GM, records=("initiative-rolled",))
 class RollInitiative:
-    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the other dice.
+    """Roll initiative. `faces`, `bonus`: the dice of each character whose dice you enter. Players are asked for the
+    others.
 
     `involved`: the characters who take part in the fight. Leave it out for everybody in the scene.
     """
@@ -73,10 +74,9 @@ class RollInitiative:
 class PlayCardOnInitiative:
     """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: add them to the next initiative roll instead. This always happens if nobody has rolled
-    initiative yet.
-    `whose`: the ally whose dice they are; leave it out for your own. `points`, `element`, `suit`, `card_class`: the
-    same as when you play a card on damage, except that there is only one part.
+    `coming`: whether the points are for the next initiative roll instead. They always are if nobody has rolled
+    initiative yet. `whose`: the ally whose dice get the points; leave it out for your own dice. `points`, `element`,
+    `suit`, `card_class`: the same as when you play a card on damage, except that there is only one part.
     """
 
     character: CharacterId
@@ -94,8 +94,8 @@ class PlayCardOnInitiative:
 @acts("attacker")
 @declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
 class ScoreHit:
-    """Record that an attack hits. `net`: the net successes, at least 1. Leave it out to use the action's result
-    against the target.
+    """Record that an attack hits. `net`: the number of net successes, at least 1. Leave it out to use the action's
+    result against the target.
 
     `weapon`: a weapon of the campaign. Without one, enter `damage`, `lethality` and `lethal`. A lethal weapon rolls at
     least 6 dice. `location`: the hit location, if the attacker or the game master has chosen it.
@@ -104,11 +104,15 @@ class ScoreHit:
     attacker: CharacterId
     target: CharacterId
     weapon: WeaponName | None = None
-    net: Annotated[HowMany | None, Says("Net", "The net successes. Leave it out to use the action's result.")] = None
+    net: Annotated[
+        HowMany | None, Says("Net", "The number of net successes. Leave it out to use the action's result.")
+    ] = None
     action: ActionId | None = None
     part: PartNumber = 0
-    damage: Annotated[Dice | None, Says("Damage", "Dice of a weapon that is not in the table.")] = None
-    lethality: Annotated[Tn | None, Says("Lethality", "What each die of damage must reach.")] = None
+    damage: Annotated[
+        Dice | None, Says("Damage", "The number of damage dice of a weapon that is not in the table.")
+    ] = None
+    lethality: Annotated[Tn | None, Says("Lethality", "The number that each damage die must reach.")] = None
     lethal: bool = False
     location: LocationName | None = None
 
@@ -116,7 +120,7 @@ class ScoreHit:
 @nobody_acts
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
-    """Set the hit location. `location`: what the attacker or the game master chose.
+    """Set the hit location. `location`: the location that the attacker or the game master chose.
 
     Without it, one d10 (`face`) decides. A 10 adds no bonus die here.
     """
@@ -150,8 +154,8 @@ class PlayCardOnDamage:
     """Add a card's points to the dice of a hit, before or after they are rolled, until the damage is resisted.
 
     `character`: the owner of the card. `points`: the points for each die. Bonus dice are numbered after base dice.
-    `element`: if the hit has no action, the Element that the game master names. Leave it out for Action.
-    `suit`, `card_class`: as for a card on an action.
+    `element`: if the hit has no action, the Element that the game master names. Leave it out for Action. `suit`,
+    `card_class`: the same as when you play a card on an action.
     """
 
     hit: HitId
@@ -173,18 +177,23 @@ class PlayCardOnDamage:
     ),
 )  # fmt: skip
 class ResistDamage:
-    """Resist the damage of a hit. `ignore`: dice (0 is the first) whose natural 10 removes a point.
+    """Resist the damage of a hit. `ignore`: the dice whose natural 10 removes a point of damage, by number (0 is the
+    first).
 
     `token`: the Primary whose token adds Toughness. `pain`, `fatigue`: how much more pain and fatigue the hit causes,
-    as the game master says. `cards`: as for damage. `ask_cards`: the ruling asks for cards after the roll.
-    `floating`: how many floating dice the character adds, as for damage.
+    as the game master decides. `cards`: the same as for damage. `ask_cards`: whether players are asked for cards after
+    the roll. `floating`: how many floating dice the character adds, the same as for damage.
     """
 
     hit: HitId
     faces: Faces | None = None
     bonus: BonusFaces = ()
     ignore: Annotated[
-        tuple[DieNumber, ...], Says("Removing", "Dice whose natural 10 removes a point: 0 is the first.")
+        tuple[DieNumber, ...],
+        Says(
+            "Dice that remove a point",
+            "The dice whose natural 10 removes a point of damage, by number: 0 is the first.",
+        ),
     ] = ()
     token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Toughness.")] = None
     pain: Natural = 0
@@ -203,10 +212,11 @@ class ResistDamage:
     ),
 )  # fmt: skip
 class ApplyHarm:
-    """Apply harm by its numbers: a hit, or any other harm, if you rule so.
+    """Apply harm in numbers, from a hit or from anything else that you rule causes harm.
 
     `resistible`, `unresistible`: points of damage that can, or cannot, be resisted. `conversions`, `removals`: how many
-    of the resistible points become pain, or are removed. `pain`, `fatigue`: what the harm causes as well.
+    of the resistible points become pain, or are removed. `pain`, `fatigue`: how much pain and fatigue the harm causes
+    as well.
     """
 
     character: CharacterId

@@ -27,7 +27,9 @@ from ledger.rules.moc.domains import (
 @acts("character")
 @declares("draw-hand", owner("character"), records=("cards-drawn", "deck-cut", "cards-kept"))
 class DrawHand:
-    """Draw the session's hand. `drawn`, `kept`: leave both out, and the ruling draws and asks."""
+    """Draw the session's hand. `drawn`, `kept`: leave both out to draw from the ledger's deck and be asked which cards
+    to keep.
+    """
 
     character: CharacterId
     drawn: CardNames | None = None
@@ -37,7 +39,7 @@ class DrawHand:
 @nobody_acts
 @declares("draw-villains", GM, records=("villains-drew", "deck-cut"))
 class DrawVillains:
-    """Draw cards that the most powerful villains of the scene share."""
+    """Draw cards for the most powerful villains of the scene, who share them."""
 
     size: Annotated[Positive, Says("How many")]
     drawn: CardNames | None = None
@@ -84,7 +86,8 @@ class ForceVortex:
 @acts("character")
 @declares("force-discard", either("character"), records=("discard-forced", "card-discarded"))
 class ForceDiscard:
-    """Use an approved Advantage to make others discard as many cards as were agreed, once a session. They choose which.
+    """Use an approved Advantage, once a session, to make others discard the number of cards that was agreed. They
+    choose which.
 
     `target`: the character who discards, if the Advantage affects one. Leave it out if it affects everybody else.
     """
@@ -97,9 +100,10 @@ class ForceDiscard:
 @acts("character")
 @declares("trade-cards", either("character"), records=("cards-traded", "card-swapped", "trade-declined"))
 class TradeCards:
-    """Trade a card with another character. You need an approved Advantage for it.
+    """Trade a card with another character. This needs an approved Advantage that allows it.
 
-    The player of the `target` is asked first. Then both name the card they give. Only these two see the cards.
+    The player of the `target` is asked first. Then each of the two players names the card to give. Only these two see
+    the cards.
     """
 
     character: CharacterId
@@ -112,7 +116,9 @@ class TradeCards:
 @acts("character")
 @declares("trade-up", either("character"), records=("chips-traded-up",))
 class TradeUp:
-    """Trade lower chips for one higher chip. `given`: how many chips of each colour. `taken`: its colour."""
+    """Trade lower chips for one higher chip. `given`: how many chips you give, by colour. `taken`: the colour of the
+    chip you get.
+    """
 
     character: CharacterId
     given: ChipCounts
@@ -148,7 +154,7 @@ class ExchangeChip:
     """Exchange a chip for beads or cards.
 
     `beads`: how many beads of each Element, together twice the chip's value. Leave them out to draw as many cards as
-    the chip's value. With a deck of your own, the ruling asks which cards you drew.
+    the chip's value. With a deck of your own, you are asked which cards you drew.
     """
 
     character: CharacterId
@@ -189,7 +195,9 @@ class Penalise:
 @nobody_acts
 @declares("nominate", named_seat("seat"), records=("nomination-made",))
 class Nominate:
-    """Nominate another player's character for an experience chip, in secret."""
+    """Nominate another player's character for an experience chip, in secret. `seat`: who nominates. `nominee`: the
+    character nominated.
+    """
 
     seat: SeatId
     nominee: CharacterId
@@ -198,7 +206,7 @@ class Nominate:
 @nobody_acts
 @declares("tally-nominations", GM, records=("nominations-tallied", "chip-awarded", "purse-enlarged"))
 class TallyNominations:
-    """Count the nominations of the session. `chip`: the colour that each winner gets, if not the usual one."""
+    """Count the nominations of the session. `chip`: the colour of each winner's chip, if not the usual one."""
 
     chip: ColourName | None = None
     enlarge: Annotated[bool, Says("Enlarge the purse", "If the arc's purse does not have enough.")] = False
@@ -210,7 +218,8 @@ class TallyNominations:
 @acts("character")
 @declares("allocate-beads", either("character"), records=("beads-allocated",))
 class AllocateBeads:
-    """Allocate beads between scenes. `beads`: a number per Element. Leave out the primary Element: it gets the rest.
+    """Allocate beads between scenes. `beads`: how many beads go to each Element. Leave out the primary Element, which
+    gets the rest.
 
     If you did not allocate before the scene began, you still can, once, before you use your first bead.
     """
@@ -233,7 +242,9 @@ class AnnounceScene:
 @acts("character")
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
 class UseSessionBead:
-    """Take an extra bead that was bought per session. Each can be taken once a session, in any Element."""
+    """Take an extra bead that was bought for each session. The bead can be of any Element. Each such purchase gives one
+    bead a session.
+    """
 
     character: CharacterId
     element: ElementName

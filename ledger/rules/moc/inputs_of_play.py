@@ -54,9 +54,9 @@ TOLD_ANEW = (
 class PlayBeads:
     """Play beads on an action. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling,
     archetype, other, superhuman, martial_arts. `successes`: what a Storytelling bead does to somebody else's action: 1
-    adds a success, -1 removes one. `characteristic`: a Superhuman characteristic or an area of Martial Arts
-    that the character has. `effect`: what the beads do, in words. `approved`: whether the game master agrees, if that
-    is needed.
+    adds a success, -1 removes one. `characteristic`: the Superhuman characteristic or the area of Martial Arts that the
+    beads use. `effect`: what the beads do, in words. `approved`: whether the game master agrees, if the use needs
+    approval.
     """
 
     action: ActionId
@@ -68,7 +68,7 @@ class PlayBeads:
     successes: Annotated[
         Number,
         Between(-1, 1),
-        Says("Successes", "On somebody else's action, a Storytelling bead adds (1) or removes (-1) one."),
+        Says("Successes", "On somebody else's action: 1 if a Storytelling bead adds a success, -1 if it removes one."),
     ] = 1
     characteristic: BeadTalent = ""
     effect: Story = ""
@@ -78,12 +78,12 @@ class PlayBeads:
 @acts("character")
 @declares("play-beads-on-dice", either("character"), records=("beads-played-on-dice", *TOLD_ANEW))
 class PlayBeadsOnDice:
-    """Add successes to a completed roll that is not an action's, one for each bead.
+    """Add successes to a completed roll other than an action's: one for each bead.
 
     `roll`: damage, resisting, initiative or healing. `hit`: for damage and resisting. `whose`: for initiative and
-    healing, the character who rolled; leave it out for your own. `element`: leave it out for the Element of the roll:
-    that of the attack, otherwise Action. One Storytelling bead also fits the roll of somebody else. `fewer`: it
-    removes a success instead.
+    healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
+    roll, which is that of the attack, or else Action. You can also play one Storytelling bead on somebody else's roll.
+    `fewer`: whether the Storytelling bead removes a success instead.
     """
 
     character: CharacterId
@@ -104,8 +104,8 @@ class PlayBeadsOnDice:
 class PlayCard:
     """Add a card's points to the dice of an action. `suit`: the Element that a Wildcard names for the card.
 
-    `other`: what the card does instead of adding points, with approval. `card_class`: the class you expect: suited,
-    related or off. The card is refused if its class is different.
+    `other`: what the card does instead of adding points. This needs approval. `card_class`: the class you expect:
+    suited, related or off. The card is refused if its class is different.
     """
 
     action: ActionId
@@ -114,7 +114,10 @@ class PlayCard:
     points: tuple[CardPoints, ...] = ()
     suit: CardSuit | None = None
     part: PartNumber = 0
-    other: Annotated[Story, Says("Another use", "What the card does instead of adding points, with approval.")] = ""
+    other: Annotated[
+        Story,
+        Says("Another use", "What the card does instead of adding points. This needs the game master's approval."),
+    ] = ""
     approved: Approval = None
     card_class: CardClass | None = None
 
@@ -131,12 +134,11 @@ class PlayCard:
 class Trump:
     """Cancel a play or a roll with a card or a chip.
 
-    `on`: the id of the play; or the dice themselves: `roll` of the `action`, `damage` or `resisting` of the `hit`,
-    `initiative` or `healing` of `whose`. `change`: the id of a story change that beads or a card made. Its play has the
-    same id.
-    A trumped resisting or healing roll is worked out again, unless something else has happened to the character since.
-    `action` may be empty. `allowed`: the game master lets the card or chip cancel a roll. `card_class`: as for a card
-    on dice.
+    `on`: the id of the play. For dice, it is `roll` (of the `action`), `damage` or `resisting` (of the `hit`), or
+    `initiative` or `healing` (of the character in `whose`). `change`: the id of a change of the story that was made
+    with beads or a card. Its play has the same id. A trumped resisting or healing roll is worked out again, unless
+    something else has happened to the character since. `action` may be empty. `allowed`: whether the game master lets
+    the card or chip cancel a roll. `card_class`: the class you expect, as when you play a card on dice.
     """
 
     action: ActionId
@@ -163,9 +165,11 @@ class Trump:
     ),
 )  # fmt: skip
 class TrumpByFiat:
-    """Cancel a play, an action or a roll without a card. `chip`: the chip that you give for it, if any.
+    """Cancel a play, an action or a roll simply by deciding to, without a trump. `chip`: the chip that you give the
+    player for it, if any.
 
-    `play`: its id, or the dice as for a trump (`roll`: the action, rolled or not). The other fields are as for a trump.
+    `play`: the id of the play. For dice, use the same words as for a trump; `roll` cancels the action, whether or not
+    it was rolled. The other fields are the same as for a trump.
     """
 
     action: ActionId
@@ -209,10 +213,11 @@ class ShiftFailure:
     ),
 )
 class DetermineAction:
-    """Decide the action with an EM instead of dice, with approval: a `card`, a `chip`, or a `number` of beads of an
-    `element`.
+    """Decide an action with an Effect Modifier (EM) instead of dice, with the game master's approval. The EM is a
+    `card`, a `chip`, or a `number` of beads of an `element`.
 
-    `text`: what happens. `consequence`: what goes wrong. `level`: the result; leave it out for the level required.
+    `text`: what happens. `consequence`: what goes wrong. `level`: the level of success that results; leave it out for
+    the level required.
     """
 
     action: ActionId
@@ -237,8 +242,8 @@ class DetermineAction:
 class ClaimSuccess:
     """Make an action a Success with a white chip. `approved`: whether the game master agrees.
 
-    If the roll is hidden from you, the chip is taken whatever was rolled. If the roll turns out not to need it, the
-    chip goes back.
+    If the roll is hidden from you, the chip is taken, no matter what was rolled. If it turns out that the roll did not
+    need the chip, the chip comes back.
     """
 
     action: ActionId
@@ -256,7 +261,7 @@ class ClaimSuccess:
 class ChangeStory:
     """Change the story with Storytelling beads. The number of beads decides how far the change can reach.
 
-    `scope`: turn, scene, session or world, no further than the beads reach. Leave it out for as far as they reach.
+    `scope`: how far the change reaches: turn, scene, session or world. Leave it out to reach as far as the beads allow.
     """
 
     character: CharacterId

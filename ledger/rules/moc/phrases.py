@@ -167,7 +167,7 @@ _STEPS: Mapping[str, Step] = {
     "moc.skill.target-number": of_play.target_numbers,
     "moc.skill.pool": "{out:die is|dice are} rolled.",
     "moc.skill.tokens": "The token adds {out:die|dice}.",
-    "moc.skill.extended": "Time {time}, base time {base}: {out:bonus die|bonus dice}.",
+    "moc.skill.extended": "Time {time}, base time {base}: {out:extra die|extra dice}.",
     "moc.split.divide": "{pool} dice minus {penalty}: {out} to split.",
     "moc.char.active": (
         "{primary} gives {out:die|dice}: rating {rating}, {damage} damage, {pain} pain this turn, {fatigue} fatigue."

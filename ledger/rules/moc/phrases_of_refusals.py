@@ -27,7 +27,7 @@ _OF_WORDS: Mapping[str, str] = {
     "unknown-archetype": "There is no archetype {archetype}.",
     "unknown-bead-use": "Beads cannot be used like that: {use}[. The campaign lists no such use for the archetype "
     "{archetype}].",
-    "unknown-card": "There is no card {card}. Enter a card as 8C, 10H or AS.",
+    "unknown-card": "There is no card {card}. Enter a card in this way: 8C, 10H or AS.",
     "unknown-card-class": "A card is suited, related or off, not {card_class}.",
     "unknown-character": "[{character} has no part in the scene][There is no such character: {subject}].",
     "unknown-characteristic": "That characteristic is not possible here[: {characteristic}][: {others}].",

@@ -36,10 +36,12 @@ LEVELS: Mapping[str, str] = {
 RANKS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 SUITS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
 CLASSES: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
-#: Only those whose full names are known; the others are called by their letters.
+#: The source names eleven in full. Each of the others is called by its letters and the Primaries it belongs to.
 CHARACTERISTICS: Mapping[str, str] = {
     "S": "Strength", "T": "Toughness", "Sp": "Speed", "R": "Reasoning", "K": "Knowledge", "P": "Perception",
-    "W": "Will", "E": "Essence", "L": "Luck", "C": "Coordination",
+    "W": "Will", "E": "Essence", "L": "Luck", "C": "Coordination", "Pr": "Presence",
+    "At": "At (Body-Mind)", "W2": "W (Mind-Spirit)", "Co": "Co (Mind-Spirit)", "En": "En (Body-Spirit)",
+    "Re": "Re (Body-Spirit)", "Li": "Li (Body-Mind-Spirit)",
 }  # fmt: skip
 SCOPES: Mapping[str, str] = {
     "turn": "for this turn", "scene": "for this scene", "session": "for this session", "world": "beyond this session",

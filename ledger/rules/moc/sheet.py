@@ -35,7 +35,9 @@ from ledger.rules.moc.terms import Number
 Budget: TypeAlias = Annotated[
     Number,
     Between(1, 100_000),
-    Says("Points", "The points to build the character. Leave them out to use those of the power level."),
+    Says(
+        "Points", "How many points the character is built with. Leave this out to use the number for the power level."
+    ),
 ]
 
 
@@ -55,15 +57,15 @@ class Purchase:
 
     what: PurchaseKind
     name: PurchaseName = ""
-    level: Annotated[Rating, Says("Level", "The new level or number.")] = 1
+    level: Annotated[Rating, Says("Level", "The level or number to reach.")] = 1
     element: Annotated[AnyElement, Says("Element", "The Element bought, or the Element of a Superhuman bead.")] = ""
     instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
     period: AnyPeriod = ""
     multiplier: Annotated[
-        Fraction, Says("Multiplier", "For dice: their price, from `3/2` to 2 times that of a skill.")
+        Fraction, Says("Multiplier", "For dice: how many times the price of a skill they cost, from `3/2` to 2.")
     ] = 2
     worth: Annotated[
-        Fraction, Says("Worth", "For contacts: their worth. For a movement: the points agreed for it.")
+        Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the points agreed for it.")
     ] = 1
     loyalty: Annotated[Rating, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
     skills: Annotated[tuple[SkillName, ...], Says("Skills", "The few related skills of Weapons Master dice.")] = ()
@@ -71,10 +73,10 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`characteristics` and `skills`: name -> level, including free levels. `purchases`: in the order of buying.
+    """`characteristics` and `skills`: name -> level, including free levels. `purchases`: what was bought, in order.
 
-    `disadvantages`: name -> points that the Disadvantage gives back, as agreed. `villain`: the game master runs the
-    character.
+    `disadvantages`: name -> points that the Disadvantage gives back, as agreed. `villain`: whether the game master
+    plays the character.
     """
 
     archetype: ArchetypeName
@@ -82,7 +84,7 @@ class Sheet:
     skills: Mapping[SkillName, Rating] = field(default_factory=dict)
     purchases: tuple[Purchase, ...] = ()
     disadvantages: Mapping[Title, Fraction] = field(default_factory=dict)
-    villain: Annotated[bool, Says("Villain", "The game master runs the character.")] = False
+    villain: Annotated[bool, Says("Villain", "Whether the game master plays the character.")] = False
     budget: Budget | None = None
 
 

@@ -23,7 +23,7 @@ ACCOUNTS: tuple[Account, ...] = (
         "Experience Dice on the table, in a Decision Phase that is still open",
         title="Experience Dice on the table",
     ),
-    Account("seat:<id>/karmic", "karmic", "Loaners this Player has out. The karmic account is as far below zero"),
+    Account("seat:<id>/karmic", "karmic", "Loaners that this Player has not yet repaid"),
     Account("seat:<id>/spent:<resolution>", "spent", "dice rolled into a resolution and not paid back yet"),
     Account("seat:<id>/payback:<reference>", "payback", "Paybacks received for a resolution or an occasion"),
     Account("seat:<id>/gift:<gift>", "gift", "dice of a gift that the Gamemaster may still replace"),

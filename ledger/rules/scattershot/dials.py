@@ -19,15 +19,15 @@ class Dials:
         6,
         "scattershot.game.numbers",
         "critical-juncture",
-        about="The Critical Juncture: by how much a roll must be made for a Telling Blow, or missed for a"
+        about="The Critical Juncture: the margin at which a successful roll is a Telling Blow and a missed roll a"
         " Catastrophic Failure.",
     )
     epic_index: Annotated[int, Between(0, 9)] = dial(
         4,
         "scattershot.game.numbers",
         "epic-index",
-        about="The Epic Index: the limit on Challenges, on Free Actions in a Round, on the steps of a Flurry and on"
-        " Combat Advantage.",
+        about="The Epic Index: the highest number of Challenges, of Free Actions in a Round, of steps in a Flurry,"
+        " and of points of Combat Advantage.",
     )
     cinematic: bool = dial(
         False,
@@ -38,7 +38,7 @@ class Dials:
         None,
         "scattershot.chart.multiplier",
         "ue-chart",
-        about="Your own UE Chart, in rows `{from, to, facets}`. Leave it out to use the standard chart.",
+        about="Your own UE Chart, as rows of `{from, to, facets}`. Leave it out to use the standard chart.",
     )
     catastrophe_boundary: Literal["at-or-below", "below"] = dial(
         "at-or-below",
@@ -52,8 +52,8 @@ class Dials:
         "scattershot.juncture.contest-gate",
         "contested-juncture",
         about="Which number of a contest can be a Telling Blow or a Catastrophic Failure. `rmib-and-initial`: the"
-        " RMIB, if one side's own MIB reached the threshold, too. `rmib`: the RMIB alone. `each-initial`: each"
-        " side's own MIB.",
+        " RMIB, but only if one side's own MIB was also as far from 0 as the Critical Juncture. `rmib`: the"
+        " RMIB alone. `each-initial`: each side's own MIB, instead of the RMIB.",
     )
     contested_adjust: Literal["each-raw", "rmib"] = dial(
         "each-raw",
@@ -66,8 +66,8 @@ class Dials:
         "remaining",
         "scattershot.juncture.points",
         "points-index",
-        about="For which number the UE Chart gives the Points of consequences. `remaining`: the remaining MIB or RMIB,"
-        " at most the Critical Juncture. `uncapped`: the full MIB or RMIB.",
+        about="Which number is looked up on the UE Chart to find the Points for consequences. `remaining`: the MIB"
+        " or RMIB, but at most the Critical Juncture. `uncapped`: the full MIB or RMIB.",
     )
     preempt: Literal["early", "replace"] = dial(
         "early",
@@ -79,8 +79,8 @@ class Dials:
         "only-when-nobody",
         "scattershot.xd.handover",
         "unopposed-dice",
-        about="Which Experience Dice in an unopposed roll go to the Gamemaster. `only-when-nobody`: those that went"
-        " against nobody. `whole-roll`: all of them.",
+        about="Which Experience Dice in an unopposed roll go to the Gamemaster. `only-when-nobody`: those that were"
+        " used against nobody. `whole-roll`: all of them.",
     )
     self_against: Literal["returns", "to-stock"] = dial(
         "returns",
@@ -93,8 +93,8 @@ class Dials:
         "after-decision",
         "scattershot.xd.handover",
         "dice-handover",
-        about="When rolled Experience Dice change hands. `after-decision`: when the totals are called. `immediate`:"
-        " as soon as they are rolled.",
+        about="When rolled Experience Dice change hands. `after-decision`: when the totals are called out."
+        " `immediate`: as soon as they are rolled.",
     )
     freebies_per_action: Literal["one", "per-advantage"] = dial(
         "one",
@@ -107,8 +107,8 @@ class Dials:
         "routed",
         "scattershot.xd.freebie",
         "freebie-routing",
-        about="Where a rolled Freebie goes. `routed`: to the Player it went against, like any other die. `to-stock`:"
-        " to the common stock.",
+        about="Where a rolled Freebie goes. `routed`: to the Player it was used against, like any other die."
+        " `to-stock`: to the common stock.",
     )
     gm_dice: Literal["loaners-and-freebies", "stock"] = dial(
         "loaners-and-freebies",
@@ -127,14 +127,14 @@ class Dials:
         "gm-saves",
         "scattershot.xd.loaner",
         "loaner-unopposed",
-        about="What happens to a Loaner that would go against nobody. `gm-saves`: the Gamemaster saves it. `refuse`:"
-        " it cannot be rolled.",
+        about="What happens to a Loaner that would be used against nobody. `gm-saves`: the Gamemaster saves it."
+        " `refuse`: it cannot be rolled.",
     )
     loaner_limit: Annotated[int, Between(0)] | None = dial(
         None,
         "scattershot.xd.loaner",
         "loaner-limit",
-        about="How many Loaners a Player may have out at the same time. Leave it out for no limit.",
+        about="How many Loaners a Player may owe at the same time. Leave it out for no limit.",
     )
     loaner_repaid: Literal["karmic", "keeper"] = dial(
         "karmic",
@@ -161,7 +161,7 @@ class Dials:
         1,
         "scattershot.xd.payback",
         "payback-interest",
-        about="How many extra dice a Payback gives if the Game got back on track.",
+        about="How many extra dice a Payback gives if it was for putting the Game back on track.",
     )
     payback_minimum: Annotated[int, Between(0)] = dial(
         1,
@@ -193,7 +193,7 @@ class Dials:
         "scattershot.persona.no-cap",
         "sheet-faults",
         about="What happens to a Persona Sheet that goes beyond a limit or a listing. `refuse`: it is refused."
-        " `warn`: it is accepted, and what is wrong with it is noted.",
+        " `warn`: it is accepted, and the ledger notes what is wrong with it.",
     )
     stat_minimum_points: Literal[1, 0] = dial(
         1,
@@ -205,22 +205,22 @@ class Dials:
         "flat",
         "scattershot.default.scope",
         "default-scope-penalty",
-        about="The extra modifier of a Default to an ability of a different Scope. `flat`: -1. `per-level`: -1 for"
-        " each level between the two Scopes.",
+        about="The extra modifier of a Default if the ability and the related Rating have different Scopes. `flat`:"
+        " -1. `per-level`: -1 for each level between the two Scopes.",
     )
     default_choice: Literal["best", "related-only"] = dial(
         "best",
         "scattershot.default.untrained",
         "default-choice",
-        about="What a Default uses. `best`: the related Rating or the base of the difficulty, whichever is higher."
-        " `related-only`: the related Rating, if the Character has one.",
+        about="Which number a Default uses. `best`: the related Rating or the base of the ability's difficulty,"
+        " whichever is higher. `related-only`: always the related Rating, if the Character has one.",
     )
     default_special_abilities: bool = dial(
         False,
         "scattershot.default.barred",
         "default-special-abilities",
-        about="`true`: Characters can Default on Special Abilities. `false`: they cannot, unless the listing of the"
-        " ability allows it.",
+        about="`true`: Characters can use a Default for a Special Ability. `false`: they cannot, unless its listing"
+        " allows it.",
     )
     weapon_adds_at_zero: bool = dial(
         True,
@@ -232,8 +232,8 @@ class Dials:
         "free",
         "scattershot.listing.weapon",
         "weapon-numbers",
-        about="Which weapons a Player can use. `free`: also a weapon without a name, for which the Player says what"
-        " it adds. `listed`: only a weapon with a name.",
+        about="Which weapons a Player can use. `free`: any weapon, even one without a name, if the Player says what"
+        " number it adds. `listed`: only a weapon that the game names or the campaign lists.",
     )
     resource_floor: Literal["zero", "none"] = dial(
         "zero",
@@ -245,8 +245,8 @@ class Dials:
         None,
         "scattershot.result.deferred-penalty",
         "resource-penalty",
-        about="Penalties for reduced Resources, in steps `{at, penalty}`. A Character with this much of a Resource"
-        " or less has this penalty on all rolls.",
+        about="Penalties for reduced Resources, in steps `{at, penalty}`. A Character who has `at` or less of a"
+        " Resource left takes the `penalty` on all rolls.",
     )
     resistor_results: bool = dial(
         True,
@@ -259,7 +259,7 @@ class Dials:
         "scattershot.advantage.cap",
         "advantage-cap",
         about="What the Epic Index limits. `per-pair`: the Combat Advantage of one Character over one foe."
-        " `scene-total`: all Combat Advantage in a fight together.",
+        " `scene-total`: all Combat Advantage in a fight, added up.",
     )
     advantage_stacking: Literal["sum", "worst"] = dial(
         "sum",
@@ -273,14 +273,14 @@ class Dials:
         "scattershot.advantage.seize",
         "seize-requires",
         about="When a Character can Seize Combat Advantage over a foe. `own-none`: if it has none over that foe."
-        " `none-either-way`: only if that foe has none over it, either.",
+        " `none-either-way`: only if neither of them has any over the other.",
     )
     scope_shift: Literal["required", "advice"] = dial(
         "required",
         "scattershot.mech.scope",
         "scope-shift",
         about="What happens if there are too many Characters for Individual Scope. `required`: Mechanical Play at"
-        " that Scope is refused. `advice`: it is allowed, and this is noted.",
+        " that Scope is refused. `advice`: it is allowed, and the ledger notes it.",
     )
     wounds: Literal["basic", "intermediate", "advanced"] = dial(
         "basic",
@@ -297,7 +297,8 @@ class Dials:
         False,
         "scattershot.resource.power",
         "spell-failure-drain",
-        about="`true`: a failed spell drains as much Power as the roll was missed by. `false`: it drains none.",
+        about="`true`: a failed spell drains 1 Power for each point by which the roll was missed. `false`: it drains"
+        " none.",
     )
 
 

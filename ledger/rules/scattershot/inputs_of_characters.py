@@ -27,10 +27,10 @@ from ledger.rules.scattershot.terms import (
 class LimitPoints:
     """Limit the Development Points that new Personae can start with.
 
-    `limit`: the most Development Points. `player`: whose Personae are limited. Leave it out for your own, or for
-    everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is
-    then asked, and the limit binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked
-    agreed, with a `reason`.
+    `limit`: the highest number of Development Points. `player`: whose Personae are limited. Leave it out for your own,
+    or for everybody's if the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player
+    named, is then asked, and the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players
+    who would be asked agreed. This needs a `reason`.
     """
 
     limit: Whole
@@ -46,7 +46,8 @@ class LimitInWords:
 
     `words`: the limit. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if the Group
     is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and the limit
-    binds those who agree. `claimed`: a Gamemaster records that the Players who would be asked agreed, with a `reason`.
+    binds those who agree. `claimed`: whether a Gamemaster records that the Players who would be asked agreed. This
+    needs a `reason`.
     """
 
     words: Title
@@ -64,8 +65,8 @@ class LimitInWords:
 class RaiseRating:
     """Spend Development Points on a Rating, or on a new Skill or Special Ability.
 
-    `rating`: the Rating that rises, or the name of the new ability. `talent`: whether the points are talent; otherwise
-    they are training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special
+    `rating`: the Rating to raise, or the name of the new ability. `talent`: whether the points are talent. If not, they
+    are training. `skill`: the new ability, with its difficulty. `special`: whether the new ability is a Special
     Ability.
     """
 
@@ -80,9 +81,9 @@ class RaiseRating:
 @declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld", "protection-declined"))
 class BuyTrait:
     """Spend Development Points on an Advantage, a Free Skill, an element of 'Character' or a piece of protection. Buy
-    one of them at a time. The first piece of protection from an ability costs nothing more than the ability; each
-    further piece costs 1 point. The Gamemaster is asked about anything beyond a listing, and about static protection
-    outside Solo Play.
+    only one of these at a time. The first piece of protection from an ability is included in the price of the ability;
+    each further piece costs 1 point. The Gamemaster is asked about anything beyond a listing, and about static
+    protection outside Solo Play.
 
     `level`: the Rating at which the Free Skill starts.
     """
@@ -111,8 +112,9 @@ class TakeDisadvantage:
 
 @declares("strike-trait", ANYONE, records=("trait-struck", "sheet-change-declined"))
 class StrikeTrait:
-    """Strike an entry from a Persona Sheet because Play took it away. The Player gets no dice or points for it. If the
-    Character's Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is asked.
+    """Strike an entry from a Persona Sheet, because the Character lost it in Play. The Player gets no dice or points
+    for it. If the Character's Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is
+    asked.
 
     `trait`: the kind of entry. `name`: the name of the entry, or the words that describe the wound.
     """
@@ -125,8 +127,8 @@ class StrikeTrait:
 
 @declares("cash-in", ANYONE, records=("characteristic-cashed-in", "effect-indexed", "damage-listed", "dice-declined"))
 class CashIn:
-    """Give up Development Points of a characteristic that Play removed, and get an Experience Die for each. This must
-    be granted by the Gamemaster, or by everybody present if the table plays that way.
+    """Give up Development Points of a characteristic that the Character lost in Play, and get an Experience Die for
+    each. This must be granted by the Gamemaster, or by everybody present if the table plays that way.
 
     `characteristic`: a Rating, Advantage or Disadvantage of the Character.
     """
@@ -139,10 +141,11 @@ class CashIn:
 
 @declares("develop", ANYONE, records=("development-rolled",))
 class Develop:
-    """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points it gets.
+    """Roll Experience Dice together to develop a Persona. Their total decides how many Development Points the Persona
+    gets.
 
     `own`: how many dice from the Player's purse. `loaners`: how many borrowed dice. `faces`: what the dice show; leave
-    it out to be asked. `freebies`: keep this at 0, because Freebies cannot develop a Persona.
+    this out to be asked. `freebies`: keep this at 0, because Freebies cannot develop a Persona.
     """
 
     character: CharacterId
@@ -154,7 +157,7 @@ class Develop:
 
 @declares("use-resource", GM, records=("resource-used",))
 class UseResource:
-    """Make a Rating a Resource because some ability drains it. The Resource starts full."""
+    """Make a Rating a Resource, because an ability drains it. The Resource starts full."""
 
     character: CharacterId
     rating: OwnRating
@@ -200,7 +203,9 @@ class RestoreResource:
 
 @declares("rule-fight-left", GM, records=("fight-left-ruled",))
 class RuleFightLeft:
-    """Rule that a Character with no Hit Points left may still attack. The ruling ends when it has Hit Points again."""
+    """Rule that a Character with no Hit Points left may still attack. The ruling ends when the Character has Hit Points
+    again.
+    """
 
     character: CharacterId
     reason: Reason
@@ -210,8 +215,8 @@ class RuleFightLeft:
 class PlaceResidual:
     """Place a Residual modifier on a Character. This is a Gamemaster's ruling.
 
-    `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where it
-    comes from. `until`: how long it lasts.
+    `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where
+    the modifier comes from. `until`: how long it lasts.
     """
 
     character: CharacterId
@@ -231,9 +236,11 @@ class EndResidual:
 
 @declares("set-off-guard", ANYONE, records=("off-guard-set",))
 class SetOffGuard:
-    """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, it is on guard again.
+    """Say towards whom a Character is Off-Guard. If you leave out both `towards` and `all_but`, the Character is on
+    guard again.
 
-    `towards`: the Characters towards whom it is Off-Guard. `all_but`: the only Character towards whom it is on guard.
+    `towards`: those towards whom the Character is Off-Guard. `all_but`: the only one towards whom it is on guard; it is
+    Off-Guard to everybody else.
     """
 
     character: CharacterId

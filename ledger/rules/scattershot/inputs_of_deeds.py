@@ -88,16 +88,16 @@ class DeclareAction:
     Gamemaster is asked.
 
     `text`: what the Character does. `subject`: the Character or element that the Action is aimed at. `engages`: the
-    Personae that the Action affects, usually given. An attack engages at least one; if its subject is a Character, you
-    need not name that one here.
+    Personae that the Action affects, usually given. An attack engages at least one. You need not repeat the subject
+    here.
 
     `rating`: the ability, nearly always given. `default`: what the Character rolls if it lacks the ability.
     `modifiers`: what makes this Action easier or harder. `advantages`: Advantages and Disadvantages that apply.
     `residuals`: Residual modifiers that apply. `magnitude`: the Rating that decides how strong the effect is.
     `duration`: how long the Action takes; leave it out to use what is listed. `nature`: what kind of Action it is.
     `pays`: how the Action is paid for in Mechanical Play. `cost`: how many Actions of the Turn it takes. `free`: the
-    kind of Free Action, if it is one. `player`: who plays the Character in this Action, if that is not its own Player.
-    The Player named is asked.
+    kind of Free Action, if it is one. `player`: who plays the Character in this Action, if not its own Player. Whoever
+    you name is asked.
     """
 
     character: CharacterId
@@ -155,8 +155,8 @@ class AnswerEngagement:
     """Say how an Engaged Persona responds. If you leave out both `oppose` and `passive`, its Player is asked. In
     Mechanical Play, opposing costs a forfeited Action, a Free Action or a step of a Flurry.
 
-    `character`: the Engaged Persona. `oppose`: how the Persona opposes the Action. `passive`: whether the Persona does
-    not oppose it.
+    `character`: the Engaged Persona. `oppose`: how the Persona opposes the Action. `passive`: whether the Persona stays
+    passive.
     """
 
     resolution: ResolutionId
@@ -216,8 +216,8 @@ class RollMib:
 
 @declares("replace-roll", ANYONE, records=("roll-replaced", "roll-reported"))
 class ReplaceRoll:
-    """Let the Experience Dice that are already rolled be the whole MIB, without ten-sided dice. An option must allow
-    this.
+    """Let the Experience Dice that have already been rolled be the whole MIB, without ten-sided dice. An option must
+    allow this.
 
     `roll`: whose roll it is: `actor`, or the id of a Resistor.
     """
@@ -228,14 +228,14 @@ class ReplaceRoll:
 
 @declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled", "roll-reported"))
 class ContributeDie:
-    """Roll an Experience Die, and add it to a MIB or subtract it.
+    """Roll an Experience Die, and add it to a MIB or subtract it from one.
 
     `die`: `own` is from your purse; `freebie` is for this Action only; `loaner` is borrowed now; `saved` is a Loaner
     that you saved. `face`: what the die shows; leave it out to be asked. `sign`: 1 adds the die, -1 subtracts it.
-    `target`: whose MIB changes; or `reaction:` and the id of a Character whose Reaction roll changes. `against`: the
-    Resistor that the die goes against, if there are several. `borrower`: who borrowed the saved Loaner. `advantage`:
-    the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives the Freebie. `player`: who
-    rolls; leave it out for yourself.
+    `target`: whose MIB changes: `actor`, or the id of a Resistor. For a Reaction roll, it is `reaction:` and the id of
+    the Character. `against`: the Resistor that the die is used against, if there are several. `borrower`: who borrowed
+    the saved Loaner. `advantage`: the Advantage that gives the Freebie. `expectation`: the Genre Expectation that gives
+    the Freebie. `player`: who rolls; leave it out for yourself.
     """
 
     resolution: ResolutionId
@@ -252,8 +252,8 @@ class ContributeDie:
 
 @declares("close-decision", ANYONE, records=("decision-closed", "experience-die-handed-over"))
 class CloseDecision:
-    """Call the totals. This ends the Decision Phase: the basic MIBs are fixed, and every Experience Die on the table
-    goes to the Player it was used against.
+    """Call out the totals. This ends the Decision Phase. The basic MIBs are then fixed, and every Experience Die on the
+    table goes to the Player it was used against.
     """
 
     resolution: ResolutionId

@@ -24,8 +24,8 @@ class CallMechanicalPlay:
     """Call for Mechanical Play, for example because a fight cannot be avoided. The caller's Personae go first.
 
     `characters`: who takes part. `scope`: the Scope; Mechanical Play at each Scope has its own order of Turns. `melee`:
-    whether it is a Melee, which is a physical fight with hand weapons or less. `caller`: who calls; leave it out for
-    yourself.
+    whether it is a Melee, which is a physical fight with hand weapons or bare hands. `caller`: who calls; leave it out
+    for yourself.
     """
 
     characters: tuple[CharacterId, ...]
@@ -36,8 +36,9 @@ class CallMechanicalPlay:
 
 @declares("shift-scope", ANYONE, records=("scope-shifted",))
 class ShiftScope:
-    """Shift Mechanical Play to another Scope without ending it, for example because there are too many Characters. Its
-    caller or a Gamemaster can do this. The Round, the Turns and all Combat Advantage stay as they are.
+    """Shift Mechanical Play to another Scope without ending it, for example because there are too many Characters. The
+    Player who called for it, or a Gamemaster, can do this. The Round, the Turns and all Combat Advantage stay as they
+    are.
 
     `to`: the new Scope. `scope`: the current Scope, needed only if Mechanical Play is under way at several Scopes.
     """
@@ -82,11 +83,11 @@ class EndRound:
     ),
 )
 class EndMechanicalPlay:
-    """End Mechanical Play. This is a lull, so penalties that were waiting take effect. If somebody other than its
-    caller declares this, the other Players present are asked.
+    """End Mechanical Play. This is a lull, so penalties that were waiting for one take effect. If anybody but the
+    Player who called for Mechanical Play declares this, the other Players present are asked.
 
     `mode`: the mode of Play that follows. `scope`: the Scope that ends, needed only if Mechanical Play is under way at
-    several Scopes. `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
+    several Scopes. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
     """
 
     mode: ModeAfterwards = "specific"
@@ -97,8 +98,8 @@ class EndMechanicalPlay:
 
 @declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined", "off-guard-set"))
 class JoinMechanicalPlay:
-    """Let a Character join Mechanical Play while it is under way. Its Player gets the place in the order that they
-    would have had from the beginning.
+    """Let a Character join Mechanical Play while it is under way. The Character's Player gets the place in the order
+    that they would have had from the beginning.
 
     `scope`: the Scope to join, needed only if Mechanical Play is under way at several Scopes.
     """
@@ -116,7 +117,7 @@ _LEFT = (
 @declares("leave-mechanical-play", ANYONE, records=_LEFT)
 class LeaveMechanicalPlay:
     """Let a Character leave Mechanical Play. It loses its remaining Actions, and all Combat Advantage that it holds or
-    suffers ends. For this Character it is a lull. When the last Character leaves, Mechanical Play ends.
+    suffers ends. For this Character, that is a lull. When the last Character leaves, Mechanical Play ends.
     """
 
     character: CharacterId
@@ -150,7 +151,8 @@ class AcceptFreeAction:
     """Ask the Group to accept something as a Free Action for every Character from now on. All other Players present are
     asked.
 
-    `action`: the new Free Action. `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
+    `action`: the new Free Action. `claimed`: whether a Gamemaster records that the other Players agreed. This needs a
+    `reason`.
     """
 
     action: Title
@@ -167,8 +169,8 @@ class RestoreFreeActions:
 
 @declares("forfeit-action", ANYONE, records=("action-forfeited",))
 class ForfeitAction:
-    """Give up an Action of a Character's next Turn for another Reactive Action, while it is Engaged on somebody else's
-    Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
+    """Give up an Action of a Character's next Turn to react once more, while the Character is Engaged on somebody
+    else's Turn. To oppose with a forfeited Action, use `answer-engagement` instead.
 
     `resolution`: the resolution in which the Character is Engaged.
     """
@@ -185,7 +187,7 @@ class ForfeitAction:
 class GoAllOut:
     """Choose All-Out Attack, All-Out Defense or Focusing for a Character. This lasts until its next Turn.
 
-    `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` leaves the Character
+    `mode`: `attack` allows no defense; `defense` allows only defense and movement; `focusing` makes the Character
     Off-Guard to everybody but the foe. `foe`: the foe, needed for Focusing. `act`: the open resolution in which the
     Character attacks, defends itself, moves or acts against the foe. Leave it out to ask the Gamemaster.
     """
@@ -226,7 +228,7 @@ class StartFlurry:
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
     """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
-    an Action that the Flurry pays for. The last step that the limit allows must be carried out.
+    an Action that the Flurry pays for. Once the last step that the limit allows is announced, it must be carried out.
 
     `step`: a step of the script. `scope`: the Scope, needed only if Mechanical Play is under way at several Scopes.
     """
@@ -239,8 +241,8 @@ class StepFlurry:
 class InterruptFlurry:
     """Interrupt a Flurry with an Action that its script does not cover. Give either `resolution` or `character`.
 
-    `what`: what interrupts the Flurry. `resolution`: a successful Action of somebody in the fight that is not a step of
-    the Flurry. `character`: who spends an Action on the interruption, of its own Turn or of its next one. `scope`: the
+    `what`: what interrupts the Flurry. `resolution`: a successful Action, by somebody in the fight, that is not a step
+    of the Flurry. `character`: who spends an Action of this Turn or the next one on the interruption. `scope`: the
     Scope, needed only if Mechanical Play is under way at several Scopes.
     """
 
@@ -252,8 +254,8 @@ class InterruptFlurry:
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """Seize Combat Advantage over a foe, from 0 to 1. The holder's Player can do this. The foe's Player can also do it,
-    which is Yielding.
+    """Seize 1 point of Combat Advantage over a foe. The holder's Player can do this. If the foe's Player does it, this
+    is called Yielding.
 
     `holder`: who gets the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
     Reach or a good hit. `act`: the open resolution between these two Characters that allows this. Leave it out to ask
@@ -268,7 +270,7 @@ class SeizeAdvantage:
 
 @declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """Hold Combat Advantage over a foe, which adds 1 to it. The holder's Player can do this.
+    """Hold Combat Advantage over a foe, which adds 1 point to it. The holder's Player can do this.
 
     `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such as
     Cornering or the High Ground. `act`: the open resolution between these two Characters that allows this. Leave it out
@@ -283,7 +285,7 @@ class HoldAdvantage:
 
 @declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """Check somebody's Combat Advantage, which removes 1 from it. The Player of the Character that suffers from it can
+    """Check a foe's Combat Advantage, which removes 1 point of it. The Player of the Character that suffers from it can
     do this.
 
     `holder`: who has the Combat Advantage. `foe`: who suffers from that Combat Advantage and Checks it. `cause`: the
@@ -299,8 +301,8 @@ class CheckAdvantage:
 
 @declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """Erase all of somebody's Combat Advantage over a Character, because of an Upset or a Trick. The Player of the
-    Character that suffers from it can do this.
+    """Erase all Combat Advantage that a Character has over a foe, because of an Upset or a Trick. The foe's Player can
+    do this.
 
     `holder`: who loses the Combat Advantage. `foe`: who suffers from that Combat Advantage. `cause`: the reason, such
     as an Upset. `act`: the open resolution between these two Characters that allows this. Leave it out to ask the
@@ -315,8 +317,8 @@ class EraseAdvantage:
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))
 class ChangeFoe:
-    """Turn a Character to another foe without attacking. It loses all Combat Advantage over others. An attack, a Flurry
-    and Focusing already do this.
+    """Turn a Character to another foe without attacking. The Character loses all Combat Advantage over others. An
+    attack, a Flurry and Focusing turn a Character to another foe, too, so this is not needed with them.
     """
 
     character: CharacterId

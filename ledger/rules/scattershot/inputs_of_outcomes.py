@@ -9,6 +9,7 @@ from ledger.rules.kernel.declarations import ANYONE, choice, declares
 from ledger.rules.kernel.domains import CharacterId, Reason, Story, Title
 from ledger.rules.scattershot.terms import (
     Ending,
+    HelpsOrHinders,
     HowMany,
     Natural,
     Piece,
@@ -18,7 +19,6 @@ from ledger.rules.scattershot.terms import (
     Resource,
     ResultWord,
     Side,
-    Sign,
     Situation,
     Weapon,
 )
@@ -26,7 +26,7 @@ from ledger.rules.scattershot.terms import (
 
 @declares("take-challenge", ANYONE, records=("challenge-taken",))
 class TakeChallenge:
-    """Take Challenges for your own Persona: complications, each of which adds 1 to its MIB.
+    """Take Challenges for your own Persona: complications, each of which adds 1 to the Persona's MIB.
 
     `challenge`: the kind of Challenge, such as time, Quantity or Opportunity. `text`: what becomes more difficult.
     `side`: `actor`, or the id of a Resistor.
@@ -57,7 +57,7 @@ class OfferChallenge:
 
 @declares("take-benefit", ANYONE, records=("benefit-taken",))
 class TakeBenefit:
-    """Spend points of a MIB on Benefits: improvements of what the Action achieves. After the first Benefit, nobody can
+    """Spend points of a MIB on Benefits, which improve what the Action achieves. After the first Benefit, nobody can
     take a Challenge.
 
     `benefit`: the kind of Benefit, such as time, Quantity or Opportunity. `text`: what becomes better. `side`: `actor`,
@@ -105,13 +105,13 @@ class Residual:
 
 @choice("consequences")
 class Consequences:
-    """Name lasting consequences. Excess points are the points of the MIB or RMIB beyond the Critical Juncture.
+    """Name lasting consequences. Excess points are points of the MIB or RMIB beyond the Critical Juncture.
 
     `text`: what happens. `disadvantages`: new Disadvantages of the Persona that suffers, paid for with Points, usually
-    given. `residuals`: its Residual Challenges, paid for with excess points, usually given. `advantages`: how much
-    Combat Advantage the other side gets, paid for with excess points. `benefits`: how many Benefits the other side
-    gets, paid for with excess points, usually given. `other`: how many excess points are spent on something else,
-    usually given. `until`: how long the consequences last: until the end of the Session, or longer.
+    given. `residuals`: Residual Challenges of the Persona that suffers, paid for with excess points, usually given.
+    `advantages`: how much Combat Advantage the other side gets, paid for with excess points. `benefits`: how many
+    Benefits the other side gets, paid for with excess points, usually given. `other`: how many excess points are spent
+    on something else, usually given. `until`: how long the consequences last: until the end of the Session, or longer.
     """
 
     text: Story
@@ -141,11 +141,11 @@ class NameConsequences:
 class Result:
     """A result: damage, a Factor result, a Residual modifier or just the number.
 
-    `result`: the kind; `scalar` is just the number. `character`: who suffers the result; leave it out for the other
+    `result`: the kind; `scalar` is just the number. `character`: who suffers the result; leave this out for the other
     side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of protection
     that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of them. `wound`:
     the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating whose Multiplier
-    counts. `sign`: whether a Residual modifier helps (1) or hinders (-1). `scope`: the situations in which a Residual
+    counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the situations in which a Residual
     modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means.
     """
 
@@ -155,7 +155,7 @@ class Result:
     protection: tuple[Piece, ...] | None = None
     resource: Resource = "hit-points"
     magnitude: Rating | None = None
-    sign: Sign = -1
+    sign: HelpsOrHinders = -1
     scope: Situation = ""
     until: Ending = "session"
     text: Story = ""
@@ -173,9 +173,9 @@ class ChooseResults:
     """Choose the results of a resolution. The Player of the Actor does this, or the Player of a Resistor who has won
     the contest.
 
-    `results`: one or more results. `side`: `actor`, or the id of the Resistor whose results these are. `against`: which
-    contest the results of the Actor are from, if several Resistors opposed the Action. `close`: whether the resolution
-    ends with this.
+    `results`: one or more results. `side`: `actor`, or the id of the Resistor whose results these are. `against`: for
+    results of the Actor, the Resistor in whose contest they were reached, if several opposed the Action. `close`:
+    whether the resolution ends with these results.
     """
 
     resolution: ResolutionId
@@ -187,8 +187,8 @@ class ChooseResults:
 
 @declares("close-application", ANYONE, records=("application-closed",))
 class CloseApplication:
-    """End the resolution without more results. A Player who could choose results in it does this. Consequences of its
-    Telling Blows and Catastrophic Failures can still be named.
+    """End the resolution without more results. A Player who could choose results of the resolution does this. The
+    consequences of its Telling Blows and Catastrophic Failures can still be named.
     """
 
     resolution: ResolutionId

@@ -57,13 +57,13 @@ class ListedDefault:
 
 @declares("list-ability", GM, records=("ability-listed", "ability-use-listed"))
 class ListAbility:
-    """List a Skill or Special Ability, so that every Persona Sheet has it in the same way.
+    """List a Skill or Special Ability, so that it is the same on every Persona Sheet.
 
     `special`: whether the ability is a Special Ability. `duration`: how long an Action with it takes. `opportunity`:
-    limits on its use. `power_cost`: the Power that each use costs. `defaults`: the related Ratings that Characters
-    without the ability may use. `may_default`: whether Characters may Default on the ability although it is a Special
-    Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating, if it has a single one.
-    `script`: the steps of its Flurry.
+    limits on when the ability can be used. `power_cost`: the Power that each use costs. `defaults`: the related Ratings
+    that Characters without the ability may use. `may_default`: whether Characters may use a Default for the ability,
+    even though it is a Special Ability. `ability_type`: the Type of the Rating. `use`: the Application of the Rating,
+    if it has only one. `script`: the steps of the ability's Flurry, if it has one.
     """
 
     name: Title
@@ -96,8 +96,8 @@ class ListAdvantage:
     """List an Advantage or Disadvantage.
 
     `value`: the Development Points that an Advantage costs, or what a Disadvantage is worth. `modifier`: what the trait
-    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: the
-    ability that this prevents the Character from using by Default.
+    adds to a roll in the situations of its scope. `scope`: the situations in which the modifier counts. `bars`: an
+    ability that the Character then cannot use by Default.
     """
 
     name: Title
@@ -127,9 +127,10 @@ class BeginGame:
 
 @declares("seat-players", GM, records=("players-seated",))
 class SeatPlayers:
-    """Set how the Players sit around the table. Without this, they sit clockwise in the order in which they joined.
+    """Set how the Players sit around the table. If you do not declare this, they sit clockwise in the order in which
+    they joined.
 
-    `clockwise`: the seats, clockwise.
+    `clockwise`: the seats in clockwise order.
     """
 
     clockwise: tuple[SeatId, ...]
@@ -137,7 +138,7 @@ class SeatPlayers:
 
 @declares("attend", GM, records=("attendance-noted",))
 class Attend:
-    """Set which Players are present in the Session. Without this, everybody is."""
+    """Set which Players are present in the Session. If you do not declare this, all Players are."""
 
     present: tuple[SeatId, ...]
 
@@ -152,7 +153,7 @@ class ShiftMode:
     """Shift the scene to Solo, General or Specific Play. If the scene is in Mechanical Play, this ends it, as
     `end-mechanical-play` does.
 
-    `claimed`: a Gamemaster records that the other Players agreed, with a `reason`.
+    `claimed`: whether a Gamemaster records that the other Players agreed. This needs a `reason`.
     """
 
     mode: ModeWithoutTurns
@@ -171,7 +172,7 @@ class PassWord:
 class ReadChart:
     """Look up a Rating on the UE Chart.
 
-    `facet`: the column. `amount`: for a quantity, how much there is of it in the row for Ratings 9 to 11.
+    `facet`: the column. `amount`: for a quantity, its amount in the row for Ratings 9 to 11.
     """
 
     rating: Whole
@@ -195,8 +196,8 @@ class SeekConsensus:
     """Ask the Group to agree on something that the rules leave open, such as what does not belong in this genre. All
     other Players present are asked. A later agreement on the same subject replaces the earlier one.
 
-    `subject`: what the agreement is about. `text`: what the Group is to agree on. `claimed`: a Gamemaster records that
-    the other Players agreed, with a `reason`.
+    `subject`: what the agreement is about. `text`: the words that the Group is asked to agree to. `claimed`: whether a
+    Gamemaster records that the other Players agreed. This needs a `reason`.
     """
 
     subject: Reason
@@ -221,7 +222,7 @@ class IntroduceElement:
 
 @declares("transfer-proprietorship", ANYONE, records=("proprietorship-transferred",))
 class TransferProprietorship:
-    """Make another Player the Proprietor of an element of yours."""
+    """Make another Player the Proprietor of one of your elements."""
 
     element: Element
     to: SeatId
@@ -231,7 +232,7 @@ class TransferProprietorship:
 class AskConsent:
     """Ask the Proprietor of an element for consent to use or change it.
 
-    `change`: what you want to do with it.
+    `change`: what you want to do with the element.
     """
 
     element: Element
@@ -243,8 +244,8 @@ class AnswerConsent:
     """Answer a request for consent to use or change an element.
 
     `change`: the change that was asked for. `consent`: `explicit` and `refused` are the Proprietor's own answers;
-    `tacit` means that the Proprietor was asked or is present, and does not object. `claimed`: a Gamemaster records what
-    the Proprietor said, with a `reason`.
+    `tacit` means that the Proprietor was asked or is present, and does not object. `claimed`: whether a Gamemaster
+    records what the Proprietor said. This needs a `reason`.
     """
 
     element: Element
@@ -258,7 +259,7 @@ class AnswerConsent:
 class ChangeElement:
     """Use or change an element of your own, or another Player's element with that Player's consent.
 
-    `change`: what happens to the element, in the words of the consent.
+    `change`: what happens to the element. If you asked for consent, use the same words.
     """
 
     element: Element

@@ -67,8 +67,8 @@ class CountCoup:
     """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The coup must be granted by the
     Gamemaster, or by everybody present if the table plays that way.
 
-    `owed_to`: the Player who should have got the award. `owed`: how many dice were forgotten. `what`: what the award
-    was for. `player`: who noticed; leave it out for yourself.
+    `owed_to`: the Player who should have got the award. `owed`: how many dice the award was. `what`: what the award was
+    for. `player`: who noticed; leave it out for yourself.
     """
 
     owed_to: SeatId
@@ -82,7 +82,7 @@ class ClaimGimme:
     """Claim a Gimme for a Disadvantage that made a Character suffer, or for a Genre Expectation that worked against it.
     The Gimme must be granted by the Gamemaster, or by everybody present if the table plays that way.
 
-    `grade`: how much the Disadvantage made the Character suffer.
+    `grade`: how badly the Character suffered from the Disadvantage.
     """
 
     character: CharacterId
@@ -97,8 +97,9 @@ class ClaimPayback:
     present if the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
-    for if no dice were rolled, such as a cue or a withdrawn question. `interest`: whether this put the Game back on
-    track. `expectation`: the Genre Expectation that was served. Its listed value is then the minimum.
+    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether this put
+    the Game back on track. `expectation`: the Genre Expectation that was served. The Payback is then at least the value
+    listed for it.
     """
 
     resolution: ResolutionId | None = None

@@ -177,7 +177,7 @@ def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: 
     """Beyond the listing it takes the Gamemaster's word; without it nothing else is told but that."""
     if default is None or said_by_gm or default_is_listed(draft, draft.who(id), default):
         return True
-    purpose = f"A Default on {default.ability} beyond its listing"
+    purpose = f"A Default for {default.ability} that goes beyond its listing"
     return (yield from allowed(draft, id, default.ability, purpose))
 
 
@@ -185,7 +185,9 @@ def duration_granted(draft: Draft, id: str, ability: str, duration: str) -> Aski
     """Of a listed ability another Duration takes the Gamemaster's word."""
     if draft.table.by.role == "gm" or ability not in draft.campaign().abilities:
         return True
-    return (yield from allowed(draft, id, ability, f"Another Duration for {ability} than the listing says: {duration}"))
+    return (
+        yield from allowed(draft, id, ability, f"A Duration for {ability} that differs from its listing: {duration}")
+    )
 
 
 def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:

@@ -87,7 +87,7 @@ _DEEDS: Mapping[type[object], Phrase] = {
     d.RollMib: deeds.rolls,
     d.ReplaceRoll: "The Experience Dice replace {roll}'s ten-sided dice.",
     d.ContributeDie: deeds.contributes,
-    d.CloseDecision: "The totals are called.",
+    d.CloseDecision: "The totals are called out.",
     d.PlotDevice: deeds.device,
     o.TakeChallenge: partial(deeds.taken, "Challenge", "challenge"),
     o.OfferChallenge: deeds.offers,
@@ -202,7 +202,7 @@ _UNITS: Mapping[str, str] = {
     "resource": "{amount} {detail}",
     "shortfall": "{amount:point|points} of {detail} below zero",
     "action": "{amount:Action|Actions}",
-    "advantage": "{amount:Combat Advantage|Combat Advantages}",
+    "advantage": "{amount:point|points} of Combat Advantage",
 }
 
 PHRASES = Phrases(

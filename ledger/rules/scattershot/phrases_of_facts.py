@@ -27,7 +27,7 @@ _OF_PLAY: Mapping[type[object], Phrase] = {
     p.AdvantageListed: play.advantage,
     p.WeaponListed: "Listed weapon: {name}, which adds {adds} to an RMIB.",
     p.FreeSkillListed: "Listed Free Skill: {name}, starting at {level}.",
-    p.ListingUpheld: "The Gamemaster does not allow {character} more than the listing of {name}.",
+    p.ListingUpheld: "The Gamemaster does not allow {character} to go beyond the listing of {name}.",
     p.PlayersSeated: whether(
         "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
     ),

@@ -43,7 +43,7 @@ _OF_PERSONAE: Mapping[str, str] = {
         " Gamemaster can allow it."
     ),
     "default-barred": (
-        "An Advantage or Disadvantage of this Character bars Defaults on {ability}. Choose another Rating."
+        "An Advantage or Disadvantage of this Character rules out Defaults for {ability}. Choose another Rating."
     ),
     "disadvantage-cannot-be-cashed-in": (
         "{disadvantage} is a Disadvantage. Disadvantages cannot be cashed in, unless an option allows it."
@@ -51,7 +51,7 @@ _OF_PERSONAE: Mapping[str, str] = {
     "gm-may-not-cap": "The Gamemaster can limit only Regular Characters, not {player}'s Personae.",
     "has-fight-left": "{character} can still attack, so no ruling is needed.",
     "no-default-for-special-ability": (
-        "{ability} is a Special Ability, and nobody can Default on it. Choose another Rating."
+        "{ability} is a Special Ability, for which nobody can use a Default. Choose another Rating."
     ),
     "no-fight-left": "{character} has no Hit Points left and cannot attack, unless the Gamemaster rules otherwise.",
     "no-such-free-skill": (
@@ -93,11 +93,11 @@ _OF_DEEDS: Mapping[str, str] = {
         "This side cannot take {n:more Challenge|more Challenges}. The limit is the Epic Index, and {taken:is|are}"
         " already taken."
     ),
-    "dice-missing": "Not everybody has rolled yet. Call the totals when everybody has.",
+    "dice-missing": "Not everybody has rolled yet. Call out the totals when everybody has.",
     "ends-too-soon": "[“{until}” is too soon. ]These consequences must last at least until the Session ends.",
     "excess-overspent": (
         "These consequences use more points than there are. Disadvantages are limited by the Points, and everything"
-        " else by the excess points. Only a Character can suffer Disadvantages and Residual Challenges."
+        " else by the excess points. Only a Character can suffer from Disadvantages and Residual Challenges."
     ),
     "no-mechanics-in-general-play": "There are no rolls in General Play. Call for Specific Play first.",
     "no-result-from-failure": "A failure cannot have that result. Choose damage, a loss or just the number.",
@@ -128,9 +128,9 @@ _OF_DICE: Mapping[str, str] = {
     "freebie-own-action-only": "A Freebie can only be rolled for an Action of your own Persona.",
     "gm-holds-no-dice": "The Gamemaster does not keep Experience Dice. They come from and go to the common stock.",
     "loaner-against-nobody": (
-        "A Loaner must go against another Player, who then saves it. This one goes against nobody."
+        "A Loaner must be used against another Player, who then saves it. This one is used against nobody."
     ),
-    "loaner-limit": "A Player can have at most {limit:Loaner|Loaners} out at the same time.",
+    "loaner-limit": "A Player can owe at most {limit:Loaner|Loaners} at the same time.",
     "no-gimme-for-this-grade": (
         "[{disadvantage} is not a Disadvantage of this Character][A Disadvantage worth {value:point|points} gives no"
         " {grade} Gimme]."
@@ -144,7 +144,7 @@ _OF_DICE: Mapping[str, str] = {
     "not-enough-dice": "That takes more Experience Dice than the Player has. There are {has} in the purse.",
     "nothing-rolled": "{player} has rolled no Experience Dice in that resolution that are still to be paid back.",
     "replacement-exceeds-gift": "Not enough of that gift is left to replace {n:die|dice}.",
-    "saved-loaner-must-go-against-borrower": "{borrower} borrowed this Loaner. It can only go against {borrower}.",
+    "saved-loaner-must-go-against-borrower": "{borrower} borrowed this Loaner. It can only be used against {borrower}.",
     "self-gift": "You can give dice only to other Players.",
     "stock-empty": "This takes {wanted:die|dice} from the common stock, which has fewer.",
     "unknown-die-kind": "{die} is not a kind of Experience Die. Choose `own`, `freebie`, `loaner` or `saved`.",

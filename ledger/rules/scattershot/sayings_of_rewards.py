@@ -14,7 +14,7 @@ def gimme(do: ir.ClaimGimme, names: Names) -> str:
     who = names.name(character(do.character))
     if do.disadvantage is not None:
         return f"A {do.grade} Gimme is claimed for {who}, who suffers from a Disadvantage: {do.disadvantage}."
-    return f"A Gimme is claimed for {who}, who loses by a Genre Expectation: {do.expectation}."
+    return f"A Gimme is claimed for {who}, who loses out because of a Genre Expectation: {do.expectation}."
 
 
 def payback(do: ir.ClaimPayback, names: Names) -> str:

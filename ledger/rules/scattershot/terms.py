@@ -40,7 +40,10 @@ Whole: TypeAlias = Annotated[Unchecked, Between()]
 Natural: TypeAlias = Annotated[Unchecked, Between(0)]
 Positive: TypeAlias = Annotated[Unchecked, Between(1)]
 HowMany: TypeAlias = Annotated[Positive, Says("How many")]
-Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 subtracts it.")]
+Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Add or subtract", "1 adds the die, -1 subtracts it.")]
+HelpsOrHinders: TypeAlias = Annotated[
+    Unchecked, Between(-1, 1), Says("Helps or hinders", "1 if the modifier helps, -1 if it hinders.")
+]
 Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
 D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
@@ -89,7 +92,9 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[Rating, Says("Bars", "The ability on which the trait bars Defaults.")]
+Barred: TypeAlias = Annotated[
+    Rating, Says("Rules out Defaults for", "An ability that the Character then cannot use by Default.")
+]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -105,14 +110,16 @@ SessionId: TypeAlias = Annotated[str, Ref("session")]
 #: Each of these, and where it is listed.
 REFERENCES: Mapping[str, str] = {
     "rating": "The name of a Statistic, Skill, Special Ability or Free Skill from the `ratings` of the Character.",
-    "characteristic": "The name of a Rating, Advantage or Disadvantage from the state of the Character.",
+    "characteristic": "The name of a Rating, Advantage or Disadvantage of the Character.",
     "resource": "The name of a Resource from the `resources` of the Character.",
-    "trait": "The name of an Advantage or Disadvantage from the state of the Character.",
+    "trait": "The name of an Advantage or Disadvantage of the Character.",
     "disadvantage": "The name of a Disadvantage from the `disadvantages` of the Character.",
-    "residual": "The id of a Residual modifier, or its situations, from the `residuals` of the Character.",
+    "residual": "The id of a Residual modifier from the `residuals` of the Character, or the situations in which it"
+                " counts.",
     "protection": "The name of a piece of protection from the `protection` of its wearer.",
     "weapon": "`fists`, `dagger`, `short-sword`, `long-sword`, or a name from the `weapons` of the campaign.",
-    "facet": "A column of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or one of the campaign's.",
+    "facet": "A column of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or a column of the campaign's"
+             " own chart.",
     "chart-value": "`from`, `to`: the Ratings of the row; `facets`: a number for each column, or text such as `27/8`.",
     "element": "The name of an element from the `elements` of the campaign.",
     "affected": "The id of a Character, or the name of an element of the campaign.",

@@ -71,7 +71,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
     ("record", "text"),
     [
         (bought("characteristic", "S", 3, "15"), "Harry buys Strength 3 for 15 points."),
-        (bought("characteristic", "W2", 2, "6"), "Harry buys W2 2 for 6 points."),
+        (bought("characteristic", "W2", 2, "6"), "Harry buys W (Mind-Spirit) 2 for 6 points."),
         (bought("weapons-master", "arc", 2, "1/4", skills=("Firearms", "Melee Weapons")),
          "Harry buys 2 Weapons Master dice per arc (for Firearms and Melee Weapons) for 1/4 of a point."),
         (bought("floating-dice", "scene", 1, "3/2"), "Harry buys 1 floating die per scene for 1 1/2 points."),
@@ -95,7 +95,7 @@ FIAT = Play("8", "2", "fiat", "trump", 0, on="roll")
         (fp.BackgroundLost("17", ""), "Harry loses a Background."),
         (fp.StatusSet("retired", "old"), "Harry is retired: old."),
         (fc.TableRowSet("skills", "Cooking", skill=Skill("plot", "mind", ("P", "Co"), 1)),
-         "Cooking is a skill: Plot, Mind with Perception and Co, normal."),
+         "Cooking is a skill: Plot, Mind with Perception and Co (Mind-Spirit), normal."),
         (fc.TableRowSet("weapons", "Whip", weapon=Weapon(True, 1, 6, "S")),
          "Whip is a weapon: lethal, damage Strength + 1, lethality 6."),
         (fc.TableRowSet("locations", "eye", location=Location(1, 1, 3)),
