@@ -32,7 +32,8 @@ SIDEWAYS = "() => document.scrollingElement.scrollWidth - document.scrollingElem
 #: What has the focus, and whether one sees that it has it.
 FOCUS = """() => { const one = document.activeElement, seen = one.matches('.tile input, .face input')
     ? one.nextElementSibling : one, style = getComputedStyle(seen);
-    return { text: ((one.labels && one.labels[0] || one).innerText || one.getAttribute('aria-label') || '').trim(),
+    const name = one.getAttribute('aria-label') || (one.labels && one.labels[0] || one).innerText || '';
+    return { text: name.trim(),
         tag: one.tagName, seen: style.outlineStyle !== 'none' && style.outlineWidth !== '0px' }; }"""
 expect.set_options(timeout=PATIENCE)
 
