@@ -17,7 +17,7 @@ from ledger.application import json_form
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import Dials, dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from projections.documents.field_words import FieldWords, Vocabulary, fields_in_words
 from projections.documents.systems import Dial, Example, about, dials
@@ -109,9 +109,9 @@ def _describe_dial(dial: Dial, means: str) -> Row:
 
 
 def _find_description(ruleset: AnyRuleset, dial: str) -> str:
-    """Return the game's description of one of its options; empty for the kernel's."""
-    field = dial_fields(ruleset.dials).get(dial)
-    return str(field.metadata.get("about", "")) if field is not None else ""
+    """Return the description of an option of the game or the kernel."""
+    field = (dial_fields(ruleset.dials) | dial_fields(Dials))[dial]
+    return str(field.metadata.get("about", ""))
 
 
 def _link_rule(id: str) -> str:

@@ -16,19 +16,42 @@ MOST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """The kernel's own options.
+    """The kernel's own options. `about`: what each decides and what its values mean, for the guide."""
 
-    `deciders`: who may declare what a game master may. `dice`: where dice come from; under `ledger_only` nobody types
-    them in. `consent`: who must agree to a decision about the past: nobody, the seats whose characters it changes, or
-    more than half of the players. `consent_hours`: how long to wait before deciding without them.
-    """
-
-    deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
-    dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table", "ledger_only")})
-    consent: str = field(
-        default="none", metadata={"rule": "ledger.consent", "values": ("none", "affected", "majority")}
+    deciders: str = field(
+        default="gm",
+        metadata={
+            "rule": "ledger.deciders",
+            "values": ("gm", "all_players"),
+            "about": "Who can do what a game master can: only game masters (gm), or all players (all_players).",
+        },
     )
-    consent_hours: int = field(default=48, metadata={"rule": "ledger.consent", "limits": (0, MOST_HOURS)})
+    dice: str = field(
+        default="ledger",
+        metadata={
+            "rule": "ledger.dice",
+            "values": ("ledger", "table", "ledger_only"),
+            "about": "Where dice come from, unless somebody says otherwise for a roll: the program rolls them (ledger), or"
+            " you roll real dice and enter them (table). With ledger_only, nobody can enter dice.",
+        },
+    )
+    consent: str = field(
+        default="none",
+        metadata={
+            "rule": "ledger.consent",
+            "values": ("none", "affected", "majority"),
+            "about": "Who must agree to a change to the past: nobody (none), the players whose characters it changes"
+            " (affected), or more than half of the players (majority).",
+        },
+    )
+    consent_hours: int = field(
+        default=48,
+        metadata={
+            "rule": "ledger.consent",
+            "limits": (0, MOST_HOURS),
+            "about": "The hours that players have to agree. After that, a game master can go on without them.",
+        },
+    )
 
     def protects_less(self, before: Dials) -> bool:
         """Return whether something needed consent `before` and no longer does: then this change needs consent, too.
