@@ -31,7 +31,7 @@ class Dials:
         metadata={
             "rule": "ledger.dice",
             "values": ("ledger", "table", "ledger_only"),
-            "about": "Where dice come from, unless somebody says otherwise for a roll: the program rolls them (ledger), or"
+            "about": "Where dice come from, unless you choose otherwise for a roll: the program rolls them (ledger), or"
             " you roll real dice and enter them (table). With ledger_only, nobody can enter dice.",
         },
     )
