@@ -16,9 +16,9 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.groups import grouped, move_id
 from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Choice, Listing
-from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields
 from api.table.ways import tell_apart

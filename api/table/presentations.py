@@ -47,6 +47,16 @@ def picture(game: str) -> str | None:
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
+@cache
+def headings_of(game: str) -> Mapping[str, str]:
+    """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
+
+    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`.
+    """
+    lines = (line.partition(":") for line in (_source(f"{game}/actions.txt") or "").splitlines())
+    return {kind: heading.strip() for heading, _, kinds in lines for kind in kinds.split()}
+
+
 environment = ImmutableSandboxedEnvironment(
     loader=FunctionLoader(_source),
     autoescape=True,

@@ -93,8 +93,8 @@ def _join_with_ready_people(*devices: Device) -> None:
 
 def _enrols(device: Device, place: int, name: str = "") -> None:
     """One of the people who are ready to play. It is sent twice and done once."""
-    device.page.locator("#moves summary", has_text="The table").click()
-    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("#drawer summary").click()
+    device.page.locator("#drawer a", has_text="Add a character").click()
     device.page.locator("a.chip").nth(place).click()
     if name:
         device.page.locator("[id='declare-name']").fill(name)
@@ -105,11 +105,11 @@ def _enrols(device: Device, place: int, name: str = "") -> None:
 
 
 def _begin(laptop: Device) -> None:
-    for kind, title in (("Open session", "Session one"), ("Open scene", "The old mill")):
+    for kind, title in (("Start a session", "Session one"), ("Start a scene", "The old mill")):
         laptop.look("/")
-        if laptop.page.locator("#moves summary", has_text="The table").count():
-            laptop.page.locator("#moves summary", has_text="The table").click()
-        laptop.page.locator("#moves a", has_text=kind).first.click()
+        if laptop.page.locator("#drawer a", has_text=kind).count():
+            laptop.page.locator("#drawer summary").click()
+        laptop.page.locator("#moves a, #drawer a").filter(has_text=kind).first.click()
         laptop.page.get_by_label("Title").fill(title)
         cast = laptop.page.locator("fieldset", has_text="Cast").locator("label.tile")
         for one in cast.all():
@@ -121,8 +121,8 @@ def _begin(laptop: Device) -> None:
 def _refused_at_its_field(device: Device) -> None:
     """It is told at the field while it is filled in, and again where it is sent, and nothing is lost or done."""
     device.look("/")
-    device.page.locator("#moves summary", has_text="The table").click()
-    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("#drawer summary").click()
+    device.page.locator("#drawer a", has_text="Add a character").click()
     device.page.locator("a.chip").first.click()
     field = device.page.locator("[id='declare-name']")
     with device.allowing("status of 422"):
@@ -278,7 +278,7 @@ def _tabs_and_back(table: Table, devices: list[Device]) -> None:
     other.goto(laptop.at + "/")
     _enrols(laptop, 1, "At last")
     laptop.page.go_back()
-    expect(laptop.page.locator("h1")).to_have_text("Enrol")
+    expect(laptop.page.locator("h1")).to_have_text("Add a character")
     laptop.page.go_forward()
     expect(laptop.page.locator("#just")).to_contain_text("At last")
     _settle(table, devices, "At last")
