@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -20,7 +21,8 @@ from api.table.groups import grouped, move_id
 from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Choice, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
-from api.table.plain_forms import read_fields
+from api.table.plain_forms import read_fields, stamp
+from api.table.presentations import Presenter
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -298,6 +300,27 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
 
 
+@router.post("/waiting/{waiting}/tap")
+async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Response:
+    """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
+    fields, key = await read_fields(request, desk, "answer")
+    try:
+        said = json.loads(forms.field_text(fields, "answer"))
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": said}, key)
+    if (response := _redirect_to_result(desk, reply)) is not None:
+        return response
+    if reply.status == 200:
+        return RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
+    question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
+    asked = with_problem(asked_of(desk, question, state), reply.json) if may_answer else None
+    return _asking(desk, state, question, asked, reply.status)
+
+
 @router.post("/waiting/{waiting}/withdraw")
 async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
@@ -332,13 +355,16 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     mine = desk.session.seat == waiting["by"]["seat"] or any(
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
+    words = desk.words(state)
+    presenter = Presenter(state["campaign"]["system"], desk.session.path, state, words, (), partial(stamp, desk))
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja",
         status,
         waiting=waiting,
         asked=asked,
-        words=desk.words(state),
+        told=presenter.question(waiting) if asked is not None else None,
+        words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 
 from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
@@ -162,7 +163,7 @@ async def now(desk: Desk) -> Now:
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
-        document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
+        document["campaign"]["system"], desk.session.path, document, words, offered, partial(stamp, desk)
     )
     return Now(
         state=document,

@@ -23,7 +23,7 @@ from api.table.client import Json
 from api.table.words import Words, plain
 
 log = logging.getLogger(__name__)
-SHEET, STRIP, BOARD, PROMPT = "sheet", "strip", "board", "prompt"
+SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "question"
 
 
 @cache
@@ -70,7 +70,7 @@ environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `stamp`:
-    makes the hidden fields of a form.
+    makes the hidden fields of a form for a purpose.
     """
 
     system: str
@@ -78,7 +78,7 @@ class Presenter:
     state: Json
     words: Words
     moves: tuple[Json, ...]
-    stamp: Callable[[], Mapping[str, str]] = dict
+    stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
@@ -95,6 +95,22 @@ class Presenter:
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
         return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene)
+
+    def question(self, waiting: Json) -> Markup | None:
+        """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
+        scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
+        characters = {character["id"]: character for character in self.state["characters"]}
+
+        def answer(label: str, **choice: object) -> Markup:
+            """Return a button that answers so; nothing if that is no possible answer."""
+            shapes = _shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
+            if not any(_fits(shape, choice) for shape in shapes):
+                return Markup()
+            action = f"{self.at}/waiting/{waiting['id']}/tap"
+            return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
+
+        view = f"campaign/{waiting['id']}"
+        return self._rendered(QUESTION, view, waiting=waiting, scene=scene, characters=characters, answer=answer)
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
         ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
@@ -120,13 +136,18 @@ class Presenter:
         move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
         if move is None:
             return Markup()
-        hidden = {**self.stamp(), "move": move["move"], "scene": move["scene"] or ""}
+        hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
+        declared = {"kind": kind, **move["settled"], **fields}
+        return self._button(f"{self.at}/tap/{quote(kind, safe='')}", "declare", hidden, declared, label)
+
+    def _button(self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str) -> Markup:
         inputs = Markup().join(
-            Markup('<input type="hidden" name="{}" value="{}">').format(name, value) for name, value in hidden.items()
+            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
         )
-        declared = json.dumps({"kind": kind, **move["settled"], **fields})
-        form = Markup('<form method="post" action="{}">{}<button name="declare" value="{}">{}</button></form>')
-        return form.format(f"{self.at}/tap/{quote(kind, safe='')}", inputs, declared, label)
+        form = Markup(
+            '<form method="post" action="{}">{}<button class="answer" name="{}" value="{}">{}</button></form>'
+        )
+        return form.format(action, inputs, name, json.dumps(value), label)
 
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
@@ -138,6 +159,20 @@ class Presenter:
                 }
                 return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode(query)}"
         return None
+
+
+def _shapes(schema: Json) -> list[Json]:
+    """Return the possible choices of an answer, each with the values that its fields can have now."""
+    return [shape["allOf"][-1].get("properties", {}) for shape in schema.get("anyOf", [schema]) if "allOf" in shape]
+
+
+def _fits(shape: Json, choice: Mapping[str, object]) -> bool:
+    """Return whether a choice is of this shape."""
+    for name, value in choice.items():
+        known = shape.get(name, {})
+        if value not in (known["enum"] if "enum" in known else [known.get("const", value)]):
+            return False
+    return all(name in choice for name, known in shape.items() if known.get("const") is not None)
 
 
 def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
