@@ -356,7 +356,10 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
     words = desk.words(state)
-    presenter = Presenter(state["campaign"]["system"], desk.session.path, state, words, (), partial(stamp, desk))
+    session = desk.session
+    presenter = Presenter(
+        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(stamp, desk)
+    )
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja",

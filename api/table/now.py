@@ -163,7 +163,7 @@ async def now(desk: Desk) -> Now:
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
-        document["campaign"]["system"], desk.session.path, document, words, offered, partial(stamp, desk)
+        document["campaign"]["system"], desk.session.path, document, words, offered, seat["id"], partial(stamp, desk)
     )
     return Now(
         state=document,

@@ -69,8 +69,8 @@ environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `stamp`:
-    makes the hidden fields of a form for a purpose.
+    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
+    seat. `stamp`: makes the hidden fields of a form for a purpose.
     """
 
     system: str
@@ -78,6 +78,7 @@ class Presenter:
     state: Json
     words: Words
     moves: tuple[Json, ...]
+    me: str = ""
     stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
 
     def sheet(self, who: Json) -> Markup | None:
@@ -94,12 +95,11 @@ class Presenter:
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene)
+        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene, characters=self._characters)
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
         scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
-        characters = {character["id"]: character for character in self.state["characters"]}
 
         def answer(label: str, **choice: object) -> Markup:
             """Return a button that answers so; nothing if that is no possible answer."""
@@ -110,11 +110,16 @@ class Presenter:
             return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
 
         view = f"campaign/{waiting['id']}"
-        return self._rendered(QUESTION, view, waiting=waiting, scene=scene, characters=characters, answer=answer)
+        documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
+        return self._rendered(QUESTION, view, **documents, answer=answer)
+
+    @property
+    def _characters(self) -> Json:
+        return {character["id"]: character for character in self.state["characters"]}
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
         ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
-        ways |= {"act": self._act, "tap": self._tap}
+        ways |= {"act": self._act, "tap": self._tap, "plays": self._plays}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
@@ -130,6 +135,10 @@ class Presenter:
 
     def _name(self, id: str) -> str:
         return self.words.of(id, "character")
+
+    def _plays(self, id: str) -> bool:
+        """Return whether this seat plays the character."""
+        return any(each["id"] == id and each["seat"] == self.me for each in self.state["characters"])
 
     def _tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
@@ -182,6 +191,6 @@ def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
         if name in move["settled"]:
             if move["settled"][name] != value:
                 return False
-        elif value not in properties.get(name, {}).get("enum", [value]):
+        elif name not in properties or value not in properties[name].get("enum", [value]):
             return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Literal
 
 import pytest
 
@@ -141,9 +142,76 @@ def test_who_is_not_asked_has_no_button(attacked: Table) -> None:
 def test_a_question_is_accessible_and_fits(attacked: Table, sits: Sits) -> None:
     attack = hit(attacked)
     waits(attacked, {"kind": "negotiate", "attack": attack, "parties": ["1", "2"], "text": "Steve leaves."})
-    for scheme in ("light", "dark"):
-        cleo = sits(attacked.cleo.token, scheme=scheme)  # type: ignore[arg-type]
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        cleo = sits(attacked.cleo.token, scheme=scheme)
         cleo.look("/")
         cleo.accessible()
         cleo.fits()
         cleo.picture(f"question-{scheme}")
+
+
+def prompts(sitter: Sitter) -> str:
+    page = sitter.page("/")
+    part = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
+    return " ".join(
+        unescape(
+            re.sub(r"<[^>]+>", " ", "".join(re.findall(r'<div class="prompt">.*?</div></div>', part, re.DOTALL)))
+        ).split()
+    )
+
+
+def pressed(sitter: Sitter, label: str) -> int:
+    """Press the button of a prompt with this label. Return the status of the answer."""
+    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
+        found = re.findall(r'<button class="answer" name="declare" value="([^"]+)">([^<]+)<', text)
+        if found and unescape(found[0][1]) == label:
+            form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+            return sitter.send(form, {"declare": unescape(found[0][0])}).status_code
+    raise AssertionError(f"no button {label!r}")
+
+
+def test_declaring_and_rolling_show_the_dice_that_are_rolled(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    ben = at_the_page(table.ben)
+    traits = table.gm.look("/characters/1")["state"]["traits"]
+    assert "What does Sarah do?" in prompts(ben) and "Steve" not in prompts(ben)
+    assert all(f"{trait['name']} (D{trait['size']}) …" in prompts(ben) for trait in traits)
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    assert "Sarah rolls." in prompts(ben) and f"6 Calm 10 {traits[0]['name']} Roll" in prompts(ben)
+    assert pressed(ben, "Roll") == 303
+    assert prompts(ben) == "", "her dice are rolled, and Steve's are not Ben's"
+
+
+def test_equal_dice_ask_who_goes_first_and_the_end_of_a_round_says_what_it_does(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", "1")):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    table.gm.declare("roll", faces=[{"char": id, "intensity": 3, "trait": 2} for id in ("1", "2")])
+    gm = at_the_page(table.gm)
+    assert "Sarah and Steve rolled the same. Who goes first? Sarah goes first Steve goes first" in prompts(gm)
+    assert pressed(gm, "Steve goes first") == 303
+    assert "Steve acts." in prompts(gm)
+    for id in ("2", "1"):
+        table.gm.declare("pass", char=id)
+    assert "Everybody has acted. The dice leave the table, and a new round can begin." in prompts(gm)
+    assert pressed(gm, "End the round") == 303
+    assert table.gm.look("/state")["scenes"][0]["state"]["round"] is None
+
+
+def test_advantage_points_are_offered_with_what_they_cost_and_the_numbers_now(attacked: Table) -> None:
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 2}])
+    ben = at_the_page(attacked.ben)
+    assert "advantage points" not in prompts(ben).partition("spends advantage points.")[2]
+    attacked.gm.declare("adjust", source="bank/ap", target="character:2/ap:1", unit="ap", amount=4, reason="To see it.")
+    cleo = at_the_page(attacked.cleo)
+    text = prompts(cleo)
+    assert "Steve holds 4 advantage points against Sarah. 3 points add 4 to the defence, 2 now." in text
+    assert pressed(cleo, "Add 4 to the defence") == 303
+    assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "6 now" in prompts(cleo)
+    assert pressed(cleo, "Roll the 2 again") == 303
