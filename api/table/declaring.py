@@ -213,6 +213,7 @@ async def _declaring(
         about=about(description)[0],
         system=state["campaign"]["system"],
         tried=tried,
+        answering=answering_of(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=beside[0],
@@ -231,8 +232,15 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
     if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
-        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
+        answering = answering_of(state, desk.session.seat)
+        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at, answering=answering)
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+
+
+def answering_of(state: Json, me: str) -> dict[str, str]:
+    """Return who has to answer each waiting question, as far as this seat may know it."""
+    asked = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
+    return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked.items() if seat is not None}
 
 
 def _still(asked: Asked, problem: Json) -> Asked:
