@@ -125,7 +125,8 @@ def _tapped(kind: str, fields: forms.Form) -> Json:
     if not isinstance(declared, dict) or declared.get("kind") != kind:
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     scene = forms.field_text(fields, "scene")
-    return {"declare": declared} | ({"scene": scene} if scene else {})
+    dice = forms.field_text(fields, "dice")
+    return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
 async def _form_of(
@@ -187,8 +188,17 @@ def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
     if answer.status not in (201, 202):
         return None
     made = answer.json
+    if answer.status == 202 and is_typed_by(made, desk.session.seat):
+        return RedirectResponse(f"{desk.session.path}/waiting/{made['id']}", 303)
     query = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
     return RedirectResponse(f"{desk.session.path}/?{query}", 303)
+
+
+def is_typed_by(waiting: Json, seat: str) -> bool:
+    """Return whether this seat has to say what its own dice show."""
+    question = waiting["question"] or {}
+    asked = question.get("asked") or {}
+    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked.get("seat") == seat
 
 
 async def _declaring(
@@ -375,6 +385,7 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
         waiting=waiting,
         asked=asked,
         told=presenter.question(waiting) if asked is not None else None,
+        typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),
         words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],

@@ -23,6 +23,8 @@ from api.table.client import Json
 from api.table.words import Words, plain
 
 log = logging.getLogger(__name__)
+NOTHING = Markup()
+OWN_DICE = Markup('<button class="own" name="dice" value="table">I rolled these</button>')
 SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "question"
 
 
@@ -119,7 +121,7 @@ class Presenter:
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
         ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
-        ways |= {"act": self._act, "tap": self._tap, "plays": self._plays}
+        ways |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
@@ -142,21 +144,34 @@ class Presenter:
 
     def _tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
+        return self._tapped(kind, label, fields)
+
+    def _roll(self, kind: str, label: str, **fields: object) -> Markup:
+        """Return such a button for what rolls dice, with a second one for people who rolled their own."""
+        own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
+        return self._tapped(kind, label, fields, OWN_DICE if own else NOTHING)
+
+    def _tapped(self, kind: str, label: str, fields: Mapping[str, object], beside: Markup = NOTHING) -> Markup:
         move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
         if move is None:
             return Markup()
         hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
         declared = {"kind": kind, **move["settled"], **fields}
-        return self._button(f"{self.at}/tap/{quote(kind, safe='')}", "declare", hidden, declared, label)
+        action = f"{self.at}/tap/{quote(kind, safe='')}"
+        return self._button(action, "declare", hidden, declared, label, beside)
 
-    def _button(self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str) -> Markup:
+    def _button(
+        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, beside: Markup = NOTHING
+    ) -> Markup:
+        """Return a form with one button. `beside`: another one, which sends the same and more."""
+        if beside:
+            hidden = {**hidden, name: json.dumps(value)}
         inputs = Markup().join(
             Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
         )
-        form = Markup(
-            '<form method="post" action="{}">{}<button class="answer" name="{}" value="{}">{}</button></form>'
-        )
-        return form.format(action, inputs, name, json.dumps(value), label)
+        named = Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not beside else Markup()
+        form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
+        return form.format(action, inputs, named, label, beside)
 
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""

@@ -28,6 +28,7 @@ TRADE = "card-trade"
 TAPS = 120  # of one, until somebody else is asked: dice fall as they fall
 FEW_TAPS = 20  # where somebody is asked otherwise
 BARRING = ("/limit-points",)  # who agreed to few points enrols nobody any more, as is done at the end
+BESIDE = ("/retire", "/hand-over", "/enrol", "/amend", "/adjust", "/set-dial", "/close-scene", "/close-session")
 CAME = re.compile(r"[?](ruling|waiting)=")
 
 
@@ -174,7 +175,7 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
     system = table.gm.look()["system"]
     seats = {device.at.rpartition("/")[2]: device for device in devices}
     for phone in phones:
-        phone.dice = "table"
+        phone.dice, phone.avoids = "table", (*BARRING, *BESIDE)
         own = phone.at.rstrip("/").rpartition("/")[2]
         for _ in range(TAPS if system != "moc" else FEW_TAPS):
             phone.tap()

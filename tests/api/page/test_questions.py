@@ -7,6 +7,7 @@ from html import unescape
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
@@ -164,10 +165,10 @@ def prompts(sitter: Sitter) -> str:
 def pressed(sitter: Sitter, label: str) -> int:
     """Press the button of a prompt with this label. Return the status of the answer."""
     for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
-        found = re.findall(r'<button class="answer" name="declare" value="([^"]+)">([^<]+)<', text)
+        found = re.findall(r'<button class="answer"(?: name="declare" value="([^"]+)")?>([^<]+)<', text)
         if found and unescape(found[0][1]) == label:
             form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
-            return sitter.send(form, {"declare": unescape(found[0][0])}).status_code
+            return sitter.send(form, {"declare": unescape(found[0][0])} if found[0][0] else {}).status_code
     raise AssertionError(f"no button {label!r}")
 
 
@@ -215,3 +216,34 @@ def test_advantage_points_are_offered_with_what_they_cost_and_the_numbers_now(at
     assert pressed(cleo, "Add 4 to the defence") == 303
     assert "Steve holds 1 advantage point against Sarah." in prompts(cleo) and "6 now" in prompts(cleo)
     assert pressed(cleo, "Roll the 2 again") == 303
+
+
+def test_dice_that_somebody_rolled_are_typed_on_a_keypad_and_nothing_else_is_asked(attacked: Table, sits: Sits) -> None:
+    cleo = sits(attacked.cleo.token)
+    page = cleo.look("/")
+    both = page.locator("#turn form", has=page.get_by_role("button", name="Roll both"))
+    cleo.sends(both.get_by_role("button", name="I rolled these"))
+    for face, sides in ((11, 12), (7, 10)):
+        expect(page.locator("h1")).to_contain_text(f"a D{sides}.")
+        field = page.get_by_label("The number on the die")
+        expect(field).to_be_focused()
+        expect(field).to_have_attribute("inputmode", "numeric")
+        cleo.accessible()
+        cleo.fits()
+        with cleo.allowing("status of 422"):
+            field.fill("13")
+            cleo.sends(page.get_by_role("button", name="Enter"))
+            expect(page.locator(".problem")).to_be_visible()
+        cleo.picture(f"typed-{sides}")
+        page.get_by_label("The number on the die").fill(str(face))
+        cleo.sends(page.get_by_role("button", name="Enter"))
+    expect(page.locator("#just")).to_contain_text("11 on the D12 and 7 on the D10 in defence")
+    made = attacked.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
+    assert [die["face"] for roll in made["rolls"] for die in roll["dice"]] == [11, 7]
+
+
+def test_where_only_the_ledger_rolls_nobody_types(attacked: Table) -> None:
+    assert "I rolled these" in at_the_page(attacked.cleo).page("/")
+    attacked.gm.declare("set-dial", name="dice", value="ledger_only", reason="We trust it.")
+    page = at_the_page(attacked.cleo).page("/")
+    assert "Roll both" in page and "I rolled these" not in page
