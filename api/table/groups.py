@@ -55,7 +55,9 @@ def grouped(
     """
     headings = headings or {}
     people = {character["id"]: character for character in state["characters"]}
-    first, own, rest, table = _parted(moves, state, words)
+    others = _awaited_of_others(state, me)
+    theirs = [{**move, "move": move_id(move)} for move in moves if move["kind"] in others]
+    first, own, rest, table = _parted([move for move in moves if move["kind"] not in others], state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {move["kind"] for move in rest}
         rest += [move for move in theirs if move["kind"] in open_]
@@ -69,8 +71,18 @@ def grouped(
         else:
             far.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
     near.append(Group("Your actions", _kinds(rest, words, headings)))
+    far.append(Group("For other players", _kinds(theirs, words, headings), place="more"))
     shown, more = _few(near, headings)
     yield from (group for group in (*shown, *more, *far, *_drawer(table, words)) if group.kinds)
+
+
+def _awaited_of_others(state: Json, me: str) -> set[str]:
+    """Return the kinds that the game waits for from other seats only. They are not for a player's own turn."""
+    role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
+    waits = (
+        {(entry["kind"], entry["seat"]["seat"]) for entry in state.get("awaited", ())} if role == "player" else set()
+    )
+    return {kind for kind, _ in waits if kind is not None and (kind, me) not in waits}
 
 
 def _few(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:

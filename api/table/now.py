@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from markupsafe import Markup
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.checklist import Start, start_of
-from api.table.client import Json
+from api.table.client import Json, Turned
 from api.table.descriptions import first_of
 from api.table.groups import Group, digest, grouped, is_begun
 from api.table.node_maker import Maker
@@ -35,7 +35,8 @@ class Now:
     decide.
 
     `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide. `prompts`:
-    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open.
+    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
+    decisions that ended a dispute of this seat.
     """
 
     state: Json
@@ -53,6 +54,7 @@ class Now:
     presenter: Presenter
     prompts: list[Markup] = field(default_factory=list)
     last: Json | None = None
+    ended: list[Json] = field(default_factory=list)
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
@@ -116,6 +118,7 @@ class Now:
                 [self.way(turn) for turn in self.awaited],
                 self.others,
                 self.disputes,
+                self.ended,
                 names,
                 offered,
                 self.state["scenes"],
@@ -174,6 +177,7 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
+        ended=await _ended(desk, state.position, seat["id"], recent),
         groups=groups,
         presenter=presenter,
         prompts=[prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None],
@@ -223,6 +227,35 @@ def awaited(state: Json, words: Words) -> list[Json]:
 
 async def _lapsed(desk: Desk, position: int) -> list[Json]:
     """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
+    return [waiting for waiting in await _news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
+
+
+async def _ended(desk: Desk, position: int, me: str, recent: Iterable[Json]) -> list[Json]:
+    """Return the recent decisions that ended a dispute of this seat, each with its ruling, until its next ruling."""
+    decided = {row["ruling"] for row in await _news(desk, position, "decision") if row.get("ruling")}
+    last = max((ruling["at"] for ruling in recent if ruling["by"]["seat"] == me), default="")
+    ended = []
+    for number in sorted(decided):
+        try:
+            ruling = await desk.client.get(f"/rulings/{number}")
+        except Turned as turned:
+            if turned.status != 404:
+                raise
+            continue  # not this seat's to know of
+        if (decision := end_of_dispute(ruling.get("decisions", ()), me)) is not None and decision["at"] > last:
+            ended.append({"ruling": number, **decision})
+    return ended
+
+
+def end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
+    """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
+    disputed = [at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me]
+    later = decisions[disputed[-1] + 1 :] if disputed else ()
+    return next((each for each in later if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
+
+
+async def _news(desk: Desk, position: int, what: str) -> list[Json]:
+    """Return the recent rows of the feed of this seat, of one kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
@@ -230,11 +263,10 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
         lens, _ = caller.view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.news(reader, after, 500))
-        texts = (feeds.told(lens, row) for row in rows if row.what == "withdrawn")
+        texts = (feeds.told(lens, row) for row in rows if row.what == what)
         return [json.loads(text) for text in texts if text is not None]
 
-    withdrawn = await run_in_threadpool(read)
-    return [waiting for waiting in withdrawn if waiting["status"] == "lapsed"]
+    return await run_in_threadpool(read)
 
 
 def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:

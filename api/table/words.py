@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -82,9 +82,9 @@ def linked(text: str, at: str, here: int = 0) -> Markup:
 
 
 def moment(text: str) -> str:
-    """Return a time of a document as people write it."""
-    at = datetime.fromisoformat(text)
-    return f"{at.day} {at:%B %Y}, {at:%H:%M}"
+    """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
+    at = datetime.fromisoformat(text).astimezone(UTC)
+    return f"{at.day} {at:%B %Y}, {at:%H:%M} UTC"
 
 
 def small(text: str) -> str:

@@ -42,6 +42,20 @@ const badge = () => {
 };
 if (byId("turn")) document.addEventListener("htmx:after:swap", badge);
 
+// A time is shown where the reader is, and says so: "28 November 2026, 06:58 GMT+9".
+const clock = () => {
+  for (const time of document.querySelectorAll("time[datetime]:not([data-local])")) {
+    const at = new Date(time.dateTime);
+    if (isNaN(at)) continue;
+    const parts = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hour12: false, timeZoneName: "short" };
+    const said = Object.fromEntries(new Intl.DateTimeFormat("en-GB", parts).formatToParts(at).map((part) => [part.type, part.value]));
+    time.textContent = `${said.day} ${said.month} ${said.year}, ${said.hour}:${said.minute} ${said.timeZoneName}`;
+    time.dataset.local = "";
+  }
+};
+clock();
+document.addEventListener("htmx:after:swap", clock);
+
 // The menu of views closes by itself.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;

@@ -93,3 +93,26 @@ def test_a_heading_is_of_actions_that_the_game_has(service: Service, name: str) 
     headings = headings_of(name)
     assert set(headings) <= kinds - kernel
     assert not headings or set(headings) == kinds - kernel, "every action of the game has a heading, or none has"
+
+
+def test_what_the_game_waits_for_from_others_is_no_next_step_of_mine(service: Service) -> None:
+    """After her own roll, Sarah's player read "Roll: 4 options"."""
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    table.ben.declare("roll", faces=[{"char": "1", "intensity": 5, "trait": 4}])
+    page = at_the_page(table.ben).page("/")
+    in_sight = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+    assert "/declare/roll" not in in_sight
+    assert "For other players" in page and "/declare/roll" in page
+
+
+def test_a_level_is_shown_with_its_die(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    sitter = at_the_page(table.ben)
+    form = sitter.get(next(one for one in sitter.moves() if "/declare/declare?" in one)).text
+    for level in ("Calm (D6)", "Invested (D8)", "Passionate (D10)", "Fanatical (D12)"):
+        assert f"<span>{level}</span>" in form
