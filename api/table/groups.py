@@ -56,7 +56,7 @@ def grouped(
     headings = headings or {}
     people = {character["id"]: character for character in state["characters"]}
     others = _awaited_of_others(state, me)
-    theirs = [{**move, "move": move_id(move)} for move in moves if move["kind"] in others]
+    for_others = [{**move, "move": move_id(move)} for move in moves if move["kind"] in others]
     first, own, rest, table = _parted([move for move in moves if move["kind"] not in others], state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {move["kind"] for move in rest}
@@ -71,7 +71,7 @@ def grouped(
         else:
             far.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
     near.append(Group("Your actions", _kinds(rest, words, headings)))
-    far.append(Group("For other players", _kinds(theirs, words, headings), place="more"))
+    far.append(Group("For other players", _kinds(for_others, words, headings), place="more"))
     shown, more = _few(near, headings)
     yield from (group for group in (*shown, *more, *far, *_drawer(table, words)) if group.kinds)
 

@@ -106,7 +106,9 @@ def test_what_the_game_waits_for_from_others_is_no_next_step_of_mine(service: Se
     page = at_the_page(table.ben).page("/")
     in_sight = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
     assert "/declare/roll" not in in_sight
-    assert "For other players" in page and "/declare/roll" in page
+    others = page.partition("<h3>For other players</h3>")[2].partition("</section>")[0]
+    assert set(re.findall(r"/declare/([\w-]+)", others)) == {"roll"}
+    assert "For other players" not in at_the_page(table.gm).page("/")
 
 
 def test_a_level_is_shown_with_its_die(service: Service) -> None:

@@ -28,7 +28,11 @@ TRADE = "card-trade"
 TAPS = 120  # of one, until somebody else is asked: dice fall as they fall
 FEW_TAPS = 20  # where somebody is asked otherwise
 BARRING = ("/limit-points",)  # who agreed to few points enrols nobody any more, as is done at the end
-BESIDE = ("/retire", "/hand-over", "/enrol", "/amend", "/adjust", "/set-dial", "/close-scene", "/close-session")
+#: What keeps people who tap at random from playing.
+BESIDE = (
+    "/retire", "/hand-over", "/enrol", "/amend", "/adjust", "/set-dial", "/close-scene", "/close-session",
+    "/abandon-round", "/note-conflict",
+)  # fmt: skip
 CAME = re.compile(r"[?](ruling|waiting)=")
 
 

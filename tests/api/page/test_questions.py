@@ -230,12 +230,9 @@ def test_dice_that_somebody_rolled_are_typed_on_a_keypad_and_nothing_else_is_ask
         expect(field).to_have_attribute("inputmode", "numeric")
         cleo.accessible()
         cleo.fits()
-        with cleo.allowing("status of 422"):
-            field.fill("13")
-            cleo.sends(page.get_by_role("button", name="Enter"))
-            expect(page.locator(".problem")).to_be_visible()
+        assert (field.get_attribute("min"), field.get_attribute("max")) == ("1", str(sides))
         cleo.picture(f"typed-{sides}")
-        page.get_by_label("The number on the die").fill(str(face))
+        field.fill(str(face))
         cleo.sends(page.get_by_role("button", name="Enter"))
     expect(page.locator("#just")).to_contain_text("11 on the D12 and 7 on the D10 in defence")
     made = attacked.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
