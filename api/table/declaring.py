@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -16,11 +17,12 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.groups import grouped, move_id
 from api.table.mistakes import is_missing, left_open
 from api.table.nodes import Choice, Listing
-from api.table.now import grouped, move_id
 from api.table.pages import Desk, Paged, Sitting, may_decide
-from api.table.plain_forms import read_fields
+from api.table.plain_forms import read_fields, stamp
+from api.table.presentations import Presenter
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -123,7 +125,8 @@ def _tapped(kind: str, fields: forms.Form) -> Json:
     if not isinstance(declared, dict) or declared.get("kind") != kind:
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     scene = forms.field_text(fields, "scene")
-    return {"declare": declared} | ({"scene": scene} if scene else {})
+    dice = forms.field_text(fields, "dice")
+    return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
 async def _form_of(
@@ -185,8 +188,17 @@ def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
     if answer.status not in (201, 202):
         return None
     made = answer.json
+    if answer.status == 202 and is_typed_by(made, desk.session.seat):
+        return RedirectResponse(f"{desk.session.path}/waiting/{made['id']}", 303)
     query = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
     return RedirectResponse(f"{desk.session.path}/?{query}", 303)
+
+
+def is_typed_by(waiting: Json, seat: str) -> bool:
+    """Return whether this seat has to say what its own dice show."""
+    question = waiting["question"] or {}
+    asked = question.get("asked") or {}
+    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked.get("seat") == seat
 
 
 async def _declaring(
@@ -211,6 +223,7 @@ async def _declaring(
         about=about(description)[0],
         system=state["campaign"]["system"],
         tried=tried,
+        answering=answering_of(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=beside[0],
@@ -229,8 +242,15 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
     if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
-        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
+        answering = answering_of(state, desk.session.seat)
+        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at, answering=answering)
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+
+
+def answering_of(state: Json, me: str) -> dict[str, str]:
+    """Return who has to answer each waiting question, as far as this seat may know it."""
+    asked = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
+    return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked.items() if seat is not None}
 
 
 def _still(asked: Asked, problem: Json) -> Asked:
@@ -298,6 +318,27 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
 
 
+@router.post("/waiting/{waiting}/tap")
+async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Response:
+    """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
+    fields, key = await read_fields(request, desk, "answer")
+    try:
+        said = json.loads(forms.field_text(fields, "answer"))
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": said}, key)
+    if (response := _redirect_to_result(desk, reply)) is not None:
+        return response
+    if reply.status == 200:
+        return RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
+    question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
+    asked = with_problem(asked_of(desk, question, state), reply.json) if may_answer else None
+    return _asking(desk, state, question, asked, reply.status)
+
+
 @router.post("/waiting/{waiting}/withdraw")
 async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
@@ -332,13 +373,20 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     mine = desk.session.seat == waiting["by"]["seat"] or any(
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
+    words = desk.words(state)
+    session = desk.session
+    presenter = Presenter(
+        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(stamp, desk)
+    )
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja",
         status,
         waiting=waiting,
         asked=asked,
-        words=desk.words(state),
+        told=presenter.question(waiting) if asked is not None else None,
+        typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),
+        words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),

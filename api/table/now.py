@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TypeAlias
+from functools import partial
 
 from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
@@ -14,41 +13,20 @@ from markupsafe import Markup
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.checklist import Start, start_of
-from api.table.client import Json
+from api.table.client import Json, Turned
 from api.table.descriptions import first_of
+from api.table.groups import Group, digest, grouped, is_begun
 from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import stamp
-from api.table.presentations import Presenter
+from api.table.presentations import Presenter, headings_of
 from api.table.taps import taps_of
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
-MANY = 6  # buttons under one heading
 LATEST = 6  # rulings
-TABLE = "The table"
 BACK = 12  # entries of the journal in which cancelled questions are looked for
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Moves under a heading, by kind. `first`: the game waits for them. `folded`: they are seldom wanted.
-
-    `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
-    character.
-    """
-
-    title: str
-    kinds: Mapping[str, list[Json]]
-    first: bool = False
-    folded: bool = False
-    about: Mapping[str, str] = field(default_factory=dict)
-    player: str = ""
-
-    def beside(self, move: str) -> list[Json]:
-        """Return the moves of the same kind, if this move is one of the group."""
-        return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +35,8 @@ class Now:
     decide.
 
     `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide. `prompts`:
-    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open.
+    what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
+    decisions that ended a dispute of this seat.
     """
 
     state: Json
@@ -75,6 +54,7 @@ class Now:
     presenter: Presenter
     prompts: list[Markup] = field(default_factory=list)
     last: Json | None = None
+    ended: list[Json] = field(default_factory=list)
     decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
@@ -90,6 +70,16 @@ class Now:
         who = awaited["character"]
         own = [move for move in ways if who is not None and who in move["settled"].values()]
         return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
+
+    @property
+    def more(self) -> list[Group]:
+        """Return the actions that are not in sight."""
+        return [group for group in self.groups if group.place == "more"]
+
+    @property
+    def drawer(self) -> list[Group]:
+        """Return what every table can do, whatever it plays."""
+        return [group for group in self.groups if group.place == "drawer"]
 
     @property
     def own(self) -> list[Json]:
@@ -128,11 +118,13 @@ class Now:
                 [self.way(turn) for turn in self.awaited],
                 self.others,
                 self.disputes,
+                self.ended,
                 names,
                 offered,
                 self.state["scenes"],
             ],
-            "moves": [[[group.title, group.kinds, group.player] for group in self.groups], self.awaited],
+            "moves": [[_shown(group) for group in self.groups if group.place != "drawer"], self.awaited],
+            "drawer": [_shown(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
                 campaign["session"],
@@ -146,15 +138,19 @@ class Now:
             "latest": self.latest,
             "start": asdict(self.start),
         }
-        return {part: _digest(value) for part, value in shown.items()}
+        return {part: digest(value) for part, value in shown.items()}
 
 
-PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start")
+PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", "drawer")
 
 
-def _digest(value: object) -> str:
-    text = json.dumps(value, sort_keys=True, default=dict)
-    return hashlib.sha256(text.encode()).hexdigest()[:10]
+def _shown(group: Group) -> list[object]:
+    return [group.title, group.kinds, group.player, group.place]
+
+
+def groups_of(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
+    """Return the actions in groups, as the game wants them grouped."""
+    return list(grouped(moves, state, words, me, headings_of(state["campaign"]["system"])))
 
 
 async def now(desk: Desk) -> Now:
@@ -166,11 +162,11 @@ async def now(desk: Desk) -> Now:
     mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
     groups = _with_taps(
         desk.maker(document),
-        _with_descriptions(desk, document, grouped(moves.json["moves"], document, words, seat["id"])),
+        _with_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
-        document["campaign"]["system"], desk.session.path, document, words, offered, lambda: stamp(desk, "tap")
+        document["campaign"]["system"], desk.session.path, document, words, offered, seat["id"], partial(stamp, desk)
     )
     return Now(
         state=document,
@@ -181,6 +177,7 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
+        ended=await _ended(desk, state.position, seat["id"], recent),
         groups=groups,
         presenter=presenter,
         prompts=[prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None],
@@ -200,9 +197,9 @@ def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list
 
 
 def _with_taps(maker: Maker, groups: list[Group]) -> list[Group]:
-    """Return the groups, with the buttons of moves that need no form. The table's business always has a form."""
+    """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
     for group in groups:
-        if group.title != TABLE:
+        if group.place != "drawer":
             for move in (move for moves in group.kinds.values() for move in moves):
                 move["taps"] = [asdict(tap) for tap in taps_of(maker, move)]
     return groups
@@ -230,6 +227,35 @@ def awaited(state: Json, words: Words) -> list[Json]:
 
 async def _lapsed(desk: Desk, position: int) -> list[Json]:
     """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
+    return [waiting for waiting in await _news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
+
+
+async def _ended(desk: Desk, position: int, me: str, recent: Iterable[Json]) -> list[Json]:
+    """Return the recent decisions that ended a dispute of this seat, each with its ruling, until its next ruling."""
+    decided = {row["ruling"] for row in await _news(desk, position, "decision") if row.get("ruling")}
+    last = max((ruling["at"] for ruling in recent if ruling["by"]["seat"] == me), default="")
+    ended = []
+    for number in sorted(decided):
+        try:
+            ruling = await desk.client.get(f"/rulings/{number}")
+        except Turned as turned:
+            if turned.status != 404:
+                raise
+            continue  # not this seat's to know of
+        if (decision := end_of_dispute(ruling.get("decisions", ()), me)) is not None and decision["at"] > last:
+            ended.append({"ruling": number, **decision})
+    return ended
+
+
+def end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
+    """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
+    disputed = [at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me]
+    later = decisions[disputed[-1] + 1 :] if disputed else ()
+    return next((each for each in later if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
+
+
+async def _news(desk: Desk, position: int, what: str) -> list[Json]:
+    """Return the recent rows of the feed of this seat, of one kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
@@ -237,11 +263,10 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
         lens, _ = caller.view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.news(reader, after, 500))
-        texts = (feeds.told(lens, row) for row in rows if row.what == "withdrawn")
+        texts = (feeds.told(lens, row) for row in rows if row.what == what)
         return [json.loads(text) for text in texts if text is not None]
 
-    withdrawn = await run_in_threadpool(read)
-    return [waiting for waiting in withdrawn if waiting["status"] == "lapsed"]
+    return await run_in_threadpool(read)
 
 
 def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
@@ -271,21 +296,6 @@ def _is_asked(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
-def is_begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
-    """Return whether it was declared for this character, or for nobody by name, and waits for answers.
-
-    Without a kind, anything that waits counts.
-    """
-    if kind is None:
-        return bool(waiting)
-    for declared in (question["declared"] or {} for question in waiting):
-        people = [value for name, value in declared.items() if words.fields.get(name) == "character" and value]
-        named = [id for value in people for id in (value if isinstance(value, list) else [value])]
-        if declared.get("kind") == kind and (who is None or not named or who in named):
-            return True
-    return False
-
-
 def _most(state: Json) -> dict[str, int]:
     """Return the largest balance of each unit, which fills a bar."""
     largest: dict[str, int] = {}
@@ -293,104 +303,6 @@ def _most(state: Json) -> dict[str, int]:
         for each in holder["balances"]:
             largest[each["unit"]] = max(largest.get(each["unit"], 1), each["balance"])
     return largest
-
-
-def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
-    """Yield the moves in groups: awaited ones, the reader's characters, the rest, then the table's business."""
-    people = {character["id"]: character for character in state["characters"]}
-    first, own, rest, table = _parted(moves, state, words)
-    for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
-        open_ = {move["kind"] for move in rest}
-        rest += [move for move in theirs if move["kind"] in open_]
-        own[who] = [move for move in theirs if move["kind"] not in open_]
-    more: dict[str, list[Json]] = {}
-    if first:
-        yield Group("Next step", _kinds(first, words), first=True)
-    for who in sorted(
-        (person for person in own if own[person]),
-        key=lambda person: (people[person]["seat"] != me, int(person) if person.isdecimal() else 0),
-    ):
-        other = people[who]["seat"] != me
-        player = str(people[who]["player"] or "") if other else ""
-        kinds = _kinds(own[who], words)
-        yield Group(people[who]["name"], kinds if other else _few(kinds, more), folded=other, player=player)
-    if rest:
-        yield Group("Your actions", _few(_kinds(rest, words), more))
-    if more:
-        yield Group("More actions", more, folded=True)
-    if table:
-        yield Group(TABLE, _kinds(table, words), folded=True)
-
-
-Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
-
-
-def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
-    """Return the moves in four parts: awaited; by character; other; the table's business."""
-    people = {character["id"] for character in state["characters"]}
-    own: dict[str, list[Json]] = {}
-    first, rest, table = [], [], []
-    whose = [_whose(move, words) for move in moves]
-    under_way = {
-        (move["awaits"], who)
-        for move, who in zip(moves, whose, strict=True)
-        if is_begun(move["kind"], who, state["waiting"], words)
-    }
-    for move, who in zip(moves, whose, strict=True):
-        offered = {**move, "move": move_id(move)}
-        if move["awaits"] is not None and (move["awaits"], who) not in under_way:
-            first.append(offered)
-        elif "/ledger_" in move["schema"]["allOf"][0]["$ref"] or move["kind"] == "enrol":
-            table.append(offered)
-        elif who in people:
-            own.setdefault(str(who), []).append(offered)
-        else:
-            rest.append(offered)
-    return first, own, rest, table
-
-
-def _whose(move: Json, words: Words) -> str | None:
-    """Return the character that the move settles, or None."""
-    named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
-    return next((who for who in named if isinstance(who, str)), None)
-
-
-def _few(kinds: dict[str, list[Json]], more: dict[str, list[Json]]) -> dict[str, list[Json]]:
-    """Return the first kinds, if there are many, and put the others among those that are folded."""
-    first = dict(list(kinds.items())[:MANY]) if len(kinds) > MANY + 1 else kinds
-    for kind, moves in kinds.items():
-        if kind not in first:
-            more.setdefault(kind, []).extend(moves)
-    return first
-
-
-def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
-    """Return the moves by kind; kinds that the game has a word for come first, then those about a character.
-
-    Of one kind, the move with the plainest form comes first: one tap opens it.
-    """
-    known = {kind: at for at, kind in enumerate(words.labels)}
-
-    def rank(move: Json) -> tuple[int, bool, bool]:
-        left = move["schema"]["allOf"][-1].get("properties", {})
-        about = any(words.fields.get(name) == "character" for name in left)
-        return known.get(move["kind"], len(known)), not about, any(_has_records(schema) for schema in left.values())
-
-    kinds: dict[str, list[Json]] = {}
-    for move in sorted(moves, key=rank):
-        kinds.setdefault(words.deed(move["kind"]), []).append(move)
-    return kinds
-
-
-def _has_records(schema: Json) -> bool:
-    """Return whether a field takes records: a form within the form."""
-    text = json.dumps(schema)
-    return '"properties"' in text or '"$ref"' in text
-
-
-def move_id(move: Json) -> str:
-    """Return an id that stays the same as long as the move is offered."""
-    return _digest([move["kind"], move["schema"], move["scene"]])
 
 
 def question_of(desk: Desk, now_: Now) -> Asked | None:

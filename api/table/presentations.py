@@ -23,7 +23,9 @@ from api.table.client import Json
 from api.table.words import Words, plain
 
 log = logging.getLogger(__name__)
-SHEET, STRIP, BOARD, PROMPT = "sheet", "strip", "board", "prompt"
+NOTHING = Markup()
+OWN_DICE = Markup('<button class="own" name="dice" value="table">I rolled these</button>')
+SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "question"
 
 
 @cache
@@ -47,6 +49,16 @@ def picture(game: str) -> str | None:
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
+@cache
+def headings_of(game: str) -> Mapping[str, str]:
+    """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
+
+    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`.
+    """
+    lines = (line.partition(":") for line in (_source(f"{game}/actions.txt") or "").splitlines())
+    return {kind: heading.strip() for heading, _, kinds in lines for kind in kinds.split()}
+
+
 environment = ImmutableSandboxedEnvironment(
     loader=FunctionLoader(_source),
     autoescape=True,
@@ -59,8 +71,8 @@ environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `stamp`:
-    makes the hidden fields of a form.
+    """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
+    seat. `stamp`: makes the hidden fields of a form for a purpose.
     """
 
     system: str
@@ -68,7 +80,8 @@ class Presenter:
     state: Json
     words: Words
     moves: tuple[Json, ...]
-    stamp: Callable[[], Mapping[str, str]] = dict
+    me: str = ""
+    stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
@@ -84,11 +97,31 @@ class Presenter:
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene)
+        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene, characters=self._characters)
+
+    def question(self, waiting: Json) -> Markup | None:
+        """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
+        scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
+
+        def answer(label: str, **choice: object) -> Markup:
+            """Return a button that answers so; nothing if that is no possible answer."""
+            shapes = _shapes((waiting["answer_schema"] or {}).get("properties", {}).get("choice", {}))
+            if not any(_fits(shape, choice) for shape in shapes):
+                return Markup()
+            action = f"{self.at}/waiting/{waiting['id']}/tap"
+            return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
+
+        view = f"campaign/{waiting['id']}"
+        documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
+        return self._rendered(QUESTION, view, **documents, answer=answer)
+
+    @property
+    def _characters(self) -> Json:
+        return {character["id"]: character for character in self.state["characters"]}
 
     def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
         ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
-        ways |= {"act": self._act, "tap": self._tap}
+        ways |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
@@ -105,18 +138,40 @@ class Presenter:
     def _name(self, id: str) -> str:
         return self.words.of(id, "character")
 
+    def _plays(self, id: str) -> bool:
+        """Return whether this seat plays the character."""
+        return any(each["id"] == id and each["seat"] == self.me for each in self.state["characters"])
+
     def _tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
+        return self._tapped(kind, label, fields)
+
+    def _roll(self, kind: str, label: str, **fields: object) -> Markup:
+        """Return such a button for what rolls dice, with a second one for people who rolled their own."""
+        own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
+        return self._tapped(kind, label, fields, OWN_DICE if own else NOTHING)
+
+    def _tapped(self, kind: str, label: str, fields: Mapping[str, object], beside: Markup = NOTHING) -> Markup:
         move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
         if move is None:
             return Markup()
-        hidden = {**self.stamp(), "move": move["move"], "scene": move["scene"] or ""}
+        hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
+        declared = {"kind": kind, **move["settled"], **fields}
+        action = f"{self.at}/tap/{quote(kind, safe='')}"
+        return self._button(action, "declare", hidden, declared, label, beside)
+
+    def _button(
+        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, beside: Markup = NOTHING
+    ) -> Markup:
+        """Return a form with one button. `beside`: another one, which sends the same and more."""
+        if beside:
+            hidden = {**hidden, name: json.dumps(value)}
         inputs = Markup().join(
-            Markup('<input type="hidden" name="{}" value="{}">').format(name, value) for name, value in hidden.items()
+            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
         )
-        declared = json.dumps({"kind": kind, **move["settled"], **fields})
-        form = Markup('<form method="post" action="{}">{}<button name="declare" value="{}">{}</button></form>')
-        return form.format(f"{self.at}/tap/{quote(kind, safe='')}", inputs, declared, label)
+        named = Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not beside else Markup()
+        form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
+        return form.format(action, inputs, named, label, beside)
 
     def _act(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
@@ -130,6 +185,20 @@ class Presenter:
         return None
 
 
+def _shapes(schema: Json) -> list[Json]:
+    """Return the possible choices of an answer, each with the values that its fields can have now."""
+    return [shape["allOf"][-1].get("properties", {}) for shape in schema.get("anyOf", [schema]) if "allOf" in shape]
+
+
+def _fits(shape: Json, choice: Mapping[str, object]) -> bool:
+    """Return whether a choice is of this shape."""
+    for name, value in choice.items():
+        known = shape.get(name, {})
+        if value not in (known["enum"] if "enum" in known else [known.get("const", value)]):
+            return False
+    return all(name in choice for name, known in shape.items() if known.get("const") is not None)
+
+
 def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
     """Return whether the move settles these fields so, or leaves them open for these values."""
     properties = move["schema"]["allOf"][-1].get("properties", {})
@@ -137,6 +206,6 @@ def _allows(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
         if name in move["settled"]:
             if move["settled"][name] != value:
                 return False
-        elif value not in properties.get(name, {}).get("enum", [value]):
+        elif name not in properties or value not in properties[name].get("enum", [value]):
             return False
     return True

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,6 +18,19 @@ READ = 10  # so much of a record is read at once
 FRONT = 6  # values of a state that are seen at once
 NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
+#: What people call the declarations that every table has, whatever it plays.
+DEEDS = {
+    "enrol": "Add a character",
+    "hand-over": "Hand a character to another player",
+    "retire": "Retire a character",
+    "open-scene": "Start a scene",
+    "close-scene": "End the scene",
+    "open-session": "Start a session",
+    "close-session": "End the session",
+    "amend": "Correct a character’s sheet",
+    "adjust": "Change a balance",
+    "set-dial": "Change an option",
+}
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 PEOPLE = ("character", "seat")
@@ -69,9 +82,9 @@ def linked(text: str, at: str, here: int = 0) -> Markup:
 
 
 def moment(text: str) -> str:
-    """Return a time of a document as people write it."""
-    at = datetime.fromisoformat(text)
-    return f"{at.day} {at:%B %Y}, {at:%H:%M}"
+    """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
+    at = datetime.fromisoformat(text).astimezone(UTC)
+    return f"{at.day} {at:%B %Y}, {at:%H:%M} UTC"
 
 
 def small(text: str) -> str:
@@ -244,7 +257,7 @@ class Words:
 
     def deed(self, kind: str) -> str:
         """Return the name of a kind of declaration, as a heading."""
-        return self.labels.get(kind) or plain(kind)
+        return self.labels.get(kind) or DEEDS.get(kind) or plain(kind)
 
     def label(self, name: str, within: str = "") -> str:
         """Return the name of a field. `within`: the record, if its fields' names refer to something."""

@@ -42,6 +42,20 @@ const badge = () => {
 };
 if (byId("turn")) document.addEventListener("htmx:after:swap", badge);
 
+// A time is shown where the reader is, and says so: "28 November 2026, 06:58 GMT+9".
+const clock = () => {
+  for (const time of document.querySelectorAll("time[datetime]:not([data-local])")) {
+    const at = new Date(time.dateTime);
+    if (isNaN(at)) continue;
+    const parts = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hour12: false, timeZoneName: "short" };
+    const said = Object.fromEntries(new Intl.DateTimeFormat("en-GB", parts).formatToParts(at).map((part) => [part.type, part.value]));
+    time.textContent = `${said.day} ${said.month} ${said.year}, ${said.hour}:${said.minute} ${said.timeZoneName}`;
+    time.dataset.local = "";
+  }
+};
+clock();
+document.addEventListener("htmx:after:swap", clock);
+
 // The menu of views closes by itself.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
@@ -52,13 +66,39 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What was unfolded stays so when something happens and the moves come anew.
+const FOLDS = "#moves details, #drawer details";
 const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").textContent;
 document.addEventListener("toggle", event => {
-  if (event.target.matches("#moves details")) unfolded[event.target.open ? "add" : "delete"](called(event.target));
+  if (event.target.matches(FOLDS)) unfolded[event.target.open ? "add" : "delete"](called(event.target));
 }, true);
-if (document.getElementById("moves")) new MutationObserver(() => {
-  for (const fold of document.querySelectorAll("#moves details:not([open])")) if (unfolded.has(called(fold))) fold.open = true;
-}).observe(document.querySelector("main"), { childList: true, subtree: true });
+// An action is found by a part of its name, or of its heading. What was typed stays, too.
+let sought = "", seeking = false;
+const sift = () => {
+  const field = byId("find-action"), word = sought.trim().toLowerCase();
+  if (!field) return;
+  field.parentElement.hidden = false;
+  if (field.value !== sought) field.value = sought;
+  if (seeking && document.activeElement === document.body) field.focus();
+  let found = 0;
+  for (const group of document.querySelectorAll(".more-actions section")) {
+    const all = group.querySelector("h3").textContent.toLowerCase().includes(word), items = [...group.querySelectorAll("li")];
+    for (const item of items) item.hidden = !all && !item.textContent.toLowerCase().includes(word);
+    const shown = items.filter((item) => !item.hidden).length;
+    group.hidden = shown === 0;
+    found += shown;
+  }
+  const none = found || !word ? "" : "No action is called that.";
+  if (byId("found-none").textContent !== none) byId("found-none").textContent = none;
+};
+document.addEventListener("input", (event) => { if (event.target.id === "find-action") { sought = event.target.value; sift(); } });
+document.addEventListener("focusin", (event) => { seeking = event.target.id === "find-action"; });
+if (byId("moves")) {
+  sift();
+  new MutationObserver(() => {
+    for (const fold of document.querySelectorAll(FOLDS)) if (!fold.open && unfolded.has(called(fold))) fold.open = true;
+    sift();
+  }).observe(document.querySelector("main"), { childList: true, subtree: true });
+}
 
 // A form is sent once; the server takes it once anyway. Back in the history it can be sent again.
 document.addEventListener("submit", (event) => {

@@ -197,7 +197,7 @@ def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
         if declared is not None:
             above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
             if above:
-                yield Move(Raise, {"char": Among((char,)), "level": Among(above)})
+                yield Move(Raise, {"char": Among((char,)), "level": with_dice(above)})
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------
@@ -365,6 +365,12 @@ PEOPLE: Mapping[str, Sheet] = {
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def with_dice(levels: tuple[Level, ...]) -> Among:
+    """Return a choice between these levels, each named with its die."""
+    return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
+
 
 LABELS = {"size": "Current die"}
 

@@ -29,6 +29,7 @@ from ledger.rules.intensity.levels_and_traits import (
     may_be_as_intense,
     may_use_trait,
     usable_traits,
+    with_dice,
     with_last_level,
 )
 from ledger.rules.intensity.state import (
@@ -279,7 +280,7 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char in round.participants:
         if may_declare(round, char) is None:
             levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
-            fields = {"char": Among((char,)), "level": Among(levels), "trait": Among(usable_traits(draft, char))}
+            fields = {"char": Among((char,)), "level": with_dice(levels), "trait": Among(usable_traits(draft, char))}
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
 
 

@@ -47,9 +47,12 @@ def test_every_other_game_is_joined_by_keyboard_alone(service: Service, sits: Si
     table = begun(service, name)
     ben = sits()
     _sits_down(ben, table.ben.does("/invites", {"seat": table.ben.id})["code"])
-    ben.tabs_to(re.compile("^The table"))
+    ben.tabs_to(re.compile("^Manage the table"))
     ben.press("Enter")
-    for step in ("^Enrol", "^" + re.escape(next(iter(service.client.get(f"/systems/{name}").json()["people"])))):
+    for step in (
+        "^Add a character",
+        "^" + re.escape(next(iter(service.client.get(f"/systems/{name}").json()["people"]))),
+    ):
         ben.tabs_to(re.compile(step))
         with ben.page.expect_navigation():
             ben.press("Enter")

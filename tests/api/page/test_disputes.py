@@ -236,7 +236,7 @@ def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
     table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
     found = {one["kind"]: one for one in table.gm.look("/findings")["findings"]}
     gm = sits(table.gm.token)
-    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role("link", name="Adjust a balance").click()
+    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role("link", name="Change a balance").click()
     said = {
         "Source": "bank/coin",
         "Target": found["overdrawn"]["account"],

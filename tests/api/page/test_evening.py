@@ -28,6 +28,11 @@ TRADE = "card-trade"
 TAPS = 120  # of one, until somebody else is asked: dice fall as they fall
 FEW_TAPS = 20  # where somebody is asked otherwise
 BARRING = ("/limit-points",)  # who agreed to few points enrols nobody any more, as is done at the end
+#: What keeps people who tap at random from playing.
+BESIDE = (
+    "/retire", "/hand-over", "/enrol", "/amend", "/adjust", "/set-dial", "/close-scene", "/close-session",
+    "/abandon-round", "/note-conflict",
+)  # fmt: skip
 CAME = re.compile(r"[?](ruling|waiting)=")
 
 
@@ -93,8 +98,8 @@ def _join_with_ready_people(*devices: Device) -> None:
 
 def _enrols(device: Device, place: int, name: str = "") -> None:
     """One of the people who are ready to play. It is sent twice and done once."""
-    device.page.locator("#moves summary", has_text="The table").click()
-    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("#drawer summary").click()
+    device.page.locator("#drawer a", has_text="Add a character").click()
     device.page.locator("a.chip").nth(place).click()
     if name:
         device.page.locator("[id='declare-name']").fill(name)
@@ -105,11 +110,11 @@ def _enrols(device: Device, place: int, name: str = "") -> None:
 
 
 def _begin(laptop: Device) -> None:
-    for kind, title in (("Open session", "Session one"), ("Open scene", "The old mill")):
+    for kind, title in (("Start a session", "Session one"), ("Start a scene", "The old mill")):
         laptop.look("/")
-        if laptop.page.locator("#moves summary", has_text="The table").count():
-            laptop.page.locator("#moves summary", has_text="The table").click()
-        laptop.page.locator("#moves a", has_text=kind).first.click()
+        if laptop.page.locator("#drawer a", has_text=kind).count():
+            laptop.page.locator("#drawer summary").click()
+        laptop.page.locator("#moves a, #drawer a").filter(has_text=kind).first.click()
         laptop.page.get_by_label("Title").fill(title)
         cast = laptop.page.locator("fieldset", has_text="Cast").locator("label.tile")
         for one in cast.all():
@@ -121,8 +126,8 @@ def _begin(laptop: Device) -> None:
 def _refused_at_its_field(device: Device) -> None:
     """It is told at the field while it is filled in, and again where it is sent, and nothing is lost or done."""
     device.look("/")
-    device.page.locator("#moves summary", has_text="The table").click()
-    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("#drawer summary").click()
+    device.page.locator("#drawer a", has_text="Add a character").click()
     device.page.locator("a.chip").first.click()
     field = device.page.locator("[id='declare-name']")
     with device.allowing("status of 422"):
@@ -174,7 +179,7 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
     system = table.gm.look()["system"]
     seats = {device.at.rpartition("/")[2]: device for device in devices}
     for phone in phones:
-        phone.dice = "table"
+        phone.dice, phone.avoids = "table", (*BARRING, *BESIDE)
         own = phone.at.rstrip("/").rpartition("/")[2]
         for _ in range(TAPS if system != "moc" else FEW_TAPS):
             phone.tap()
@@ -278,7 +283,7 @@ def _tabs_and_back(table: Table, devices: list[Device]) -> None:
     other.goto(laptop.at + "/")
     _enrols(laptop, 1, "At last")
     laptop.page.go_back()
-    expect(laptop.page.locator("h1")).to_have_text("Enrol")
+    expect(laptop.page.locator("h1")).to_have_text("Add a character")
     laptop.page.go_forward()
     expect(laptop.page.locator("#just")).to_contain_text("At last")
     _settle(table, devices, "At last")

@@ -51,8 +51,8 @@ def test_no_sentence_says_what_the_heading_says(service: Service, sits: Sits, na
 def test_what_was_wrong_goes_when_it_is_right(service: Service, sits: Sits) -> None:
     table = begun(service, "toy")
     ben = sits(table.ben.token)
-    ben.look("/").locator("#moves summary", has_text="The table").click()
-    ben.page.locator("#moves a", has_text="Enrol").click()
+    ben.look("/").locator("#drawer summary").click()
+    ben.page.locator("#drawer a", has_text="Add a character").click()
     ben.page.locator("a.chip").first.click()
     field = ben.page.locator("[id='declare-name']")
     field.fill("")
@@ -142,8 +142,8 @@ def test_a_list_is_in_the_order_in_which_it_was_tapped(service: Service, sits: S
     table = begun(service, "toy")
     table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][0]["id"])
     gm = sits(table.gm.token, LAPTOP)
-    gm.look("/").locator("#moves summary", has_text="The table").click()
-    gm.page.locator("#moves a", has_text="Open scene").first.click()
+    gm.look("/").locator("#drawer summary").click()
+    gm.page.locator("#drawer a", has_text="Start a scene").first.click()
     gm.page.get_by_label("Title").fill("The ford")
     cast = gm.page.locator("fieldset", has_text="Cast").locator("label.tile")
     names = [table.gm.look(f"/characters/{id}")["name"] for id in ("2", "1")]

@@ -48,7 +48,7 @@ def test_a_round_takes_few_taps(service: Service, sits: Sits) -> None:
         assert taps.count <= DECLARATION
     for taps in (ben, cleo):
         taps.count = 0
-        taps.send(taps.find("^Roll"))
+        taps.send(taps.find("^Roll", "#turn"))
         assert taps.count == 1
         assert taps.device.page.locator("#just svg.d").count() >= 2
     for taps in (ben, cleo, ann):

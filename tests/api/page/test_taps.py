@@ -101,7 +101,8 @@ def test_a_tap_that_cancels_a_question_says_so_first(service: Service) -> None:
     before, master = rulings(table), at_the_page(table.gm)
     (pass_,) = taps(master, "pass")
     answer = master.send(pass_, {})
-    assert answer.status_code == 200 and "This cancels a waiting question" in answer.text
+    whose = table.gm.look("/waiting")["waiting"][0]["question"]["asked"]["name"]
+    assert answer.status_code == 200 and f"This cancels a question that {whose} has to answer" in answer.text
     assert rulings(table) == before and len(table.gm.look("/waiting")["waiting"]) == 1
 
 

@@ -10,9 +10,10 @@ import pytest
 from api.table import forms, mistakes
 from api.table.asked import Asked, with_blanks
 from api.table.declaring import is_a_choice, is_declared
+from api.table.groups import IN_SIGHT, grouped, is_begun
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
-from api.table.now import awaited, grouped, is_begun
+from api.table.now import awaited
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
@@ -458,17 +459,29 @@ PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "wai
 def test_much_that_can_be_done_is_folded_away_and_what_is_about_people_comes_first() -> None:
     moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
     near, far = grouped(moves, PEOPLE, WORDS, "s1")
-    assert (next(iter(near.kinds)), len(near.kinds), near.folded) == ("Heal", 6, False)
-    assert (len(far.kinds), far.folded) == (7, True)
-    assert [one.title for one in grouped(moves[:7], PEOPLE, WORDS, "s1")] == ["Your actions"]
+    assert (next(iter(near.kinds)), len(near.kinds), near.place) == ("Heal", IN_SIGHT, "shown")
+    assert (len(far.kinds), far.place, far.title) == (13 - IN_SIGHT, "more", "Other actions")
+    assert [one.title for one in grouped(moves[:3], PEOPLE, WORDS, "s1")] == ["Your actions"]
+
+
+def test_a_game_says_which_kinds_come_first_and_under_which_heading_the_others_are() -> None:
+    """Those of one heading stand together, whosever they are."""
+    moves = [_can(f"list-{at}") for at in range(4)] + [_can("act", who={"const": "2"}), _can("rest")]
+    headings = {"rest": "Rest", "act": "Acting", "list-3": "Acting"}
+    found = list(grouped(moves, PEOPLE, WORDS, "s1", headings))
+    assert [(one.title, list(one.kinds), one.place) for one in found] == [
+        ("Sarah", ["Act"], "shown"), ("Your actions", ["Rest", "List 3"], "shown"),
+        ("Other actions", ["List 0", "List 1", "List 2"], "more"),
+    ]  # fmt: skip
 
 
 def test_what_the_game_has_a_word_for_stands_first() -> None:
     """Of one's own people's moves as of all others: it is what one wants most of the time."""
     moves = [_can(kind, who={"const": "2"}) for kind in ("buy", "cash-in", "act", "develop")]
     words = Words(WORDS.names, WORDS.fields, {"act": "Act now"})
-    (own,) = grouped(moves, PEOPLE, words, "s1")
-    assert list(own.kinds) == ["Act now", "Buy", "Cash in", "Develop"]
+    own, more = grouped(moves, PEOPLE, words, "s1")
+    assert list(own.kinds) == ["Act now", "Buy", "Cash in"]
+    assert (more.title, list(more.kinds)) == ("Sarah", ["Develop"])
 
 
 def test_a_kind_stands_in_one_place() -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from api.table.declaring import answering_of
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Service, Table
@@ -31,13 +32,23 @@ def test_what_ends_what_waits_says_so_before_and_after(fight: Table) -> None:
     sitter = at_the_page(fight.gm)
     path = next(one for one in sitter.moves() if "/pass?" in one)
     page = sitter.get(path).text
-    assert f"This cancels a waiting question:</b> {waits['text']}" in page
+    whose = waits["question"]["asked"]["name"]
+    assert whose in ("Ben", "Cleo")
+    assert f"This cancels a question that {whose} has to answer:</b> {waits['text']}" in page
+    assert ">Declare anyway</button>" in page
     assert sitter.send(sitter.form(path, path.partition("?")[0]), {}).status_code == 303
     assert fight.gm.look("/waiting")["waiting"] == []
     for player in (fight.gm, fight.ben, fight.cleo):
         log = re.findall(r'<ol class="log">.*?</ol>', at_the_page(player).page("/"), re.DOTALL)[0]
         assert "no longer possible" in log
         assert waits["text"].rstrip(".") in log
+
+
+def test_whose_question_it_is_is_said_as_far_as_the_reader_may_know() -> None:
+    asked = {"asked": {"seat": "s3", "name": "Cleo"}}
+    state = {"waiting": [{"id": "w1", "question": asked}, {"id": "w2", "question": None}]}
+    assert answering_of(state, "s2") == {"w1": "Cleo"}
+    assert answering_of(state, "s3") == {"w1": "you"}
 
 
 def test_where_nothing_ends_nothing_is_said(fight: Table) -> None:

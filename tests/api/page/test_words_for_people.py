@@ -11,9 +11,10 @@ from api.table import forms
 from api.table.asked import Asked
 from api.table.descriptions import about, hint_of
 from api.table.foreseeing import differences
+from api.table.groups import Group
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
-from api.table.now import Group, Now
+from api.table.now import Now
 from api.table.pages import environment
 from api.table.presentations import Presenter
 from api.table.words import Account, Words, once, words_of

@@ -1,0 +1,196 @@
+"""The actions of a seat in groups: few in sight, the others under "More actions", those of every table in a drawer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from api.table.client import Json
+from api.table.words import Words
+
+IN_SIGHT = 3  # kinds of actions in sight
+OTHER = "Other actions"
+Place: TypeAlias = Literal["shown", "more", "drawer"]
+#: What every table declares, whatever it plays: seldom wanted, and kept in a drawer.
+DRAWER = {
+    "Scenes and sessions": ("open-scene", "close-scene", "open-session", "close-session"),
+    "Characters": ("enrol", "hand-over", "retire"),
+    "Corrections and options": ("amend", "adjust", "set-dial"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Moves under a heading, by kind. `first`: the game waits for them. `place`: where they are shown.
+
+    `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
+    character.
+    """
+
+    title: str
+    kinds: Mapping[str, list[Json]]
+    first: bool = False
+    place: Place = "shown"
+    about: Mapping[str, str] = field(default_factory=dict)
+    player: str = ""
+
+    @property
+    def many(self) -> int:
+        return len(self.kinds)
+
+    def beside(self, move: str) -> list[Json]:
+        """Return the moves of the same kind, if this move is one of the group."""
+        return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
+
+
+def grouped(
+    moves: list[Json], state: Json, words: Words, me: str, headings: Mapping[str, str] | None = None
+) -> Iterator[Group]:
+    """Yield the moves in groups: the few in sight, the others, then those of the drawer.
+
+    `headings`: the game's heading of each kind, the kinds that are wanted most first.
+    """
+    headings = headings or {}
+    people = {character["id"]: character for character in state["characters"]}
+    others = _awaited_of_others(state, me)
+    for_others = [{**move, "move": move_id(move)} for move in moves if move["kind"] in others]
+    first, own, rest, table = _parted([move for move in moves if move["kind"] not in others], state, words)
+    for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
+        open_ = {move["kind"] for move in rest}
+        rest += [move for move in theirs if move["kind"] in open_]
+        own[who] = [move for move in theirs if move["kind"] not in open_]
+    near = [Group("Next step", _kinds(first, words, headings), first=True)]
+    far = []
+    for who in sorted(own, key=lambda person: int(person) if person.isdecimal() else 0):
+        kinds, name = _kinds(own[who], words, headings), people[who]["name"]
+        if people[who]["seat"] == me:
+            near.append(Group(name, kinds))
+        else:
+            far.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
+    near.append(Group("Your actions", _kinds(rest, words, headings)))
+    far.append(Group("For other players", _kinds(for_others, words, headings), place="more"))
+    shown, more = _few(near, headings)
+    yield from (group for group in (*shown, *more, *far, *_drawer(table, words)) if group.kinds)
+
+
+def _awaited_of_others(state: Json, me: str) -> set[str]:
+    """Return the kinds that the game waits for from other seats only. They are not for a player's own turn."""
+    role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
+    waits = (
+        {(entry["kind"], entry["seat"]["seat"]) for entry in state.get("awaited", ())} if role == "player" else set()
+    )
+    return {kind for kind, _ in waits if kind is not None and (kind, me) not in waits}
+
+
+def _few(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
+    """Return the groups with the first kinds only, and the other kinds under the headings of the game."""
+    shown: list[Group] = []
+    more: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
+    left = IN_SIGHT
+    for group in groups:
+        few = dict(list(group.kinds.items())[:left])
+        left -= len(few)
+        shown.append(Group(group.title, few, group.first))
+        for kind, moves in group.kinds.items():
+            if kind not in few:
+                heading = headings.get(moves[0]["kind"], OTHER if group.title == "Your actions" else group.title)
+                more.setdefault(heading, {}).setdefault(kind, []).extend(moves)
+    waits = {move["move"] for group in groups if group.first for moves in group.kinds.values() for move in moves}
+    return shown, [
+        Group(heading, kinds, any(move["move"] in waits for moves in kinds.values() for move in moves), "more")
+        for heading, kinds in more.items()
+    ]
+
+
+def _drawer(moves: list[Json], words: Words) -> Iterator[Group]:
+    for title, kinds in DRAWER.items():
+        inside = sorted((move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"]))
+        by_kind: dict[str, list[Json]] = {}
+        for move in inside:
+            by_kind.setdefault(words.deed(move["kind"]), []).append(move)
+        yield Group(title, by_kind, place="drawer")
+
+
+Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
+
+
+def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
+    """Return the moves in four parts: awaited; by character; other; the table's business."""
+    people = {character["id"] for character in state["characters"]}
+    own: dict[str, list[Json]] = {}
+    first, rest, table = [], [], []
+    whose = [_whose(move, words) for move in moves]
+    under_way = {
+        (move["awaits"], who)
+        for move, who in zip(moves, whose, strict=True)
+        if is_begun(move["kind"], who, state["waiting"], words)
+    }
+    for move, who in zip(moves, whose, strict=True):
+        offered = {**move, "move": move_id(move)}
+        if move["awaits"] is not None and (move["awaits"], who) not in under_way:
+            first.append(offered)
+        elif any(move["kind"] in kinds for kinds in DRAWER.values()):
+            table.append(offered)
+        elif who in people:
+            own.setdefault(str(who), []).append(offered)
+        else:
+            rest.append(offered)
+    return first, own, rest, table
+
+
+def _whose(move: Json, words: Words) -> str | None:
+    """Return the character that the move settles, or None."""
+    named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
+    return next((who for who in named if isinstance(who, str)), None)
+
+
+def _kinds(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
+    """Return the moves by kind; first those that the game wants first or has a word for, then those about a character.
+
+    Of one kind, the move with the plainest form comes first: one tap opens it.
+    """
+    known = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
+
+    def rank(move: Json) -> tuple[int, bool, bool]:
+        left = move["schema"]["allOf"][-1].get("properties", {})
+        about = any(words.fields.get(name) == "character" for name in left)
+        return known.get(move["kind"], len(known)), not about, any(_has_records(schema) for schema in left.values())
+
+    kinds: dict[str, list[Json]] = {}
+    for move in sorted(moves, key=rank):
+        kinds.setdefault(words.deed(move["kind"]), []).append(move)
+    return kinds
+
+
+def _has_records(schema: Json) -> bool:
+    """Return whether a field takes records: a form within the form."""
+    text = json.dumps(schema)
+    return '"properties"' in text or '"$ref"' in text
+
+
+def move_id(move: Json) -> str:
+    """Return an id that stays the same as long as the move is offered."""
+    return digest([move["kind"], move["schema"], move["scene"]])
+
+
+def digest(value: object) -> str:
+    text = json.dumps(value, sort_keys=True, default=dict)
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+def is_begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+    """Return whether it was declared for this character, or for nobody by name, and waits for answers.
+
+    Without a kind, anything that waits counts.
+    """
+    if kind is None:
+        return bool(waiting)
+    for declared in (question["declared"] or {} for question in waiting):
+        people = [value for name, value in declared.items() if words.fields.get(name) == "character" and value]
+        named = [id for value in people for id in (value if isinstance(value, list) else [value])]
+        if declared.get("kind") == kind and (who is None or not named or who in named):
+            return True
+    return False
