@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.intensity.defence import (
-    NO_DEFENCE_YET,
-    NO_SUCH_DIE,
-    counting,
-    defender_in,
-    may_roll_in_defence,
-    size_in_defence,
-    size_when_rolled,
-    typed_or_asked,
-    with_defence,
-)
+from ledger.rules.intensity import defence
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     AskedDice,
+    CurrentScene,
     Draft,
-    Place,
     ask_face,
     attack_or_none,
     check_face,
@@ -219,7 +209,7 @@ def show_reroll(fact: DefenceDieRerolled) -> Iterator[rolls.Roll]:
 @changes
 @in_its_attack
 def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Round | None:
-    return with_defence(round, attack, {fact.die: fact.new})
+    return defence.with_defence(round, attack, {fact.die: fact.new})
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
@@ -253,7 +243,7 @@ def may_spend(
         return refused
     rerolled = die_rerolled(draft, round, attack, effect, die)
     defender = round.participants[attack.defender]
-    if rerolled is not None and (refused := may_roll_in_defence(draft, attack, defender, rerolled)):
+    if rerolled is not None and (refused := defence.may_roll_in_defence(draft, attack, defender, rerolled)):
         return refused
     against = opponent(attack, holder)
     cost, balance = PRICES[effect], draft.balance(points(holder, against))
@@ -291,10 +281,10 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
-    counted = counting(draft.dials, attack, defender)
+    counted = defence.counting(draft.dials, attack, defender)
     if effect == "defence4":
         if not attack.answered:
-            return NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
+            return defence.NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         if not counted and draft.dials.ap_defence_bonus_needs_roll:
             return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         return None
@@ -303,7 +293,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if die is None and len(counted) == 1:
         return None
     if die is None or not is_die(die) or die not in defender.dice:
-        return NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
+        return defence.NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
     return NO_DEFENCE_DIE(die=die, defender=attack.defender) if die not in counted else None
 
 
@@ -311,25 +301,25 @@ def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect,
     """The die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
-    counted = counting(draft.dials, attack, round.participants[attack.defender])
+    counted = defence.counting(draft.dials, attack, round.participants[attack.defender])
     return next(name for name in counted if die in (None, name))
 
 
 @decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
     """A side of the open attack buys an effect with points it has against the other side."""
-    draft.known(do.holder)
+    draft.check_character(do.holder)
     effect = do.effect
     if not is_effect(effect):
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    place = the_scene(draft, SPEND)
-    round = the_round(place, SPEND)
+    here = the_scene(draft, SPEND)
+    round = the_round(here, SPEND)
     attack = the_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
     die = die_rerolled(draft, round, attack, effect, do.die)
-    size = size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
+    size = defence.size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
     typed = check_face(do.face, size, REROLL) if die is not None and do.face is not None else None
     spent = AdvantageSpent(
         holder=do.holder,
@@ -339,20 +329,22 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         attack=attack.id,
         rating=None,
     )
-    after = _buy(draft, place, round, attack, spent)
+    after = _buy(draft, here, round, attack, spent)
     if after is not None:
         explain_rating(draft, round, after, rating_of(round, after))
     if die is not None:
-        yield from _reroll(draft, place, round, attack, die, size, typed)
+        yield from _reroll(draft, here, round, attack, die, size, typed)
 
 
-def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: AdvantageSpent) -> OpenAttack | None:
+def _buy(
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, spent: AdvantageSpent
+) -> OpenAttack | None:
     """Pay. After a success the rating is worked out again: returns the attack it rests on."""
     after: OpenAttack = changed(attack, bought=(*attack.bought, spent.effect))
     if attack.success is not None:
         spent = changed(spent, rating=rating_of(round, after))
     paid = draft.taken(points(spent.holder, spent.against), spent.amount)
-    draft.tell(place.subject, spent, paid)
+    draft.tell(here.subject, spent, paid)
     draft.by(SPEND, spent.amount, holder=spent.holder, effect=spent.effect)
     if spent.effect in attack.bought:
         draft.by(REPEAT, attack.bought.count(spent.effect) + 1, effect=spent.effect)
@@ -364,13 +356,13 @@ def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: Ad
 
 
 def _reroll(
-    draft: Draft, place: Place, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
 ) -> Asking[None]:
     """One defence die is rolled again; the new face counts, better or worse."""
     old = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new = typed or (yield from ask_face(attack.defender, die, size, REROLL_DICE, purpose, REROLL))
-    draft.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
+    draft.tell(here.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
     draft.by(REROLL, new, die=die, old=old)
 
 
@@ -400,13 +392,13 @@ def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str)
             and die_rerolled(draft, round, attack, "reroll", named) == die
         )
         if names:
-            size = size_in_defence(draft, attack, defender, die)
-            yield {"die": Among(names), "face": typed_or_asked(size)}
+            size = defence.size_in_defence(draft, attack, defender, die)
+            yield {"die": Among(names), "face": defence.typed_or_asked(size)}
 
 
 @throws
 def thrown_again(do: SpendAdvantage, told: Told) -> Iterator[Thrown]:
     for recorded in (about.fact for about in told.facts if do.face is not None):
         if isinstance(recorded, DefenceDieRerolled):
-            size = size_when_rolled(told, recorded.attack, recorded.die)
-            yield Thrown(defender_in(told, recorded.attack), size, (recorded.new,))
+            size = defence.size_when_rolled(told, recorded.attack, recorded.die)
+            yield Thrown(defence.defender_in(told, recorded.attack), size, (recorded.new,))

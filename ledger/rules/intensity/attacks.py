@@ -9,8 +9,8 @@ from ledger.rules.intensity.advantage_points import gain
 from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    CurrentScene,
     Draft,
-    Place,
     attack_or_none,
     from_bank,
     held_fatals,
@@ -20,7 +20,7 @@ from ledger.rules.intensity.draft import (
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.fatals import ACHIEVE, NOT_FATAL, FatalHeld, Fate, use_at_once
+from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_at_once
 from ledger.rules.intensity.impact import (
     FICTION,
     LADDER,
@@ -35,7 +35,7 @@ from ledger.rules.intensity.impact import (
     traits_to_hit,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import BEFALLEN, TARGET_GONE, ways_to_use
+from ledger.rules.intensity.out_of_play import TARGET_GONE, Fate, ways_to_use
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
 from ledger.rules.intensity.state import (
     BONUS,
@@ -152,11 +152,11 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 @decides
 def attack(draft: Draft, do: Attack) -> None:
     """The next pending participant acts against the declared target, with whatever still stands."""
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None:
-        draft.known(do.target)
-    place = the_scene(draft, ATTACK)
-    round = the_round(place, ATTACK)
+        draft.check_character(do.target)
+    here = the_scene(draft, ATTACK)
+    round = the_round(here, ATTACK)
     attacker = the_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
@@ -164,7 +164,7 @@ def attack(draft: Draft, do: Attack) -> None:
     assert defender is not None
     faces = tuple(die.face for die in standing(attacker))
     draft.tell(
-        place.subject,
+        here.subject,
         AttackOpened(
             attack=draft.table.new_id(),
             round=round.id,
@@ -265,8 +265,8 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Attack against defence: success only when the attack is greater."""
-    place = the_scene(draft, SUCCESS)
-    round = the_round(place, SUCCESS)
+    here = the_scene(draft, SUCCESS)
+    round = the_round(here, SUCCESS)
     attack = the_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in standing(round.participants[attack.attacker])]
@@ -278,7 +278,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
     draft.by(SUCCESS, success, attack=attacking, defence=defending)
     rating = rating_of(round, attack) if success else None
     draft.tell(
-        place.subject,
+        here.subject,
         AttackResolved(
             attack=attack.id,
             attack_value=attacking,
@@ -365,16 +365,16 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    place = the_scene(draft, LADDER)
-    round = the_round(place, LADDER)
+    here = the_scene(draft, LADDER)
+    round = the_round(here, LADDER)
     attack = the_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)
     draft.by(LADDER, impact, rating=hit.rating, allowed=allowed(hit.rating, hit.used))
-    draft.tell(place.subject, ImpactChosen(attack.id, impact, do.text))
+    draft.tell(here.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
-    take_effect(draft, place, attack, hit, do.at_once)
+    take_effect(draft, here, attack, hit, do.at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,25 +394,25 @@ def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, na
     return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
 
 
-def take_effect(draft: Draft, place: Place, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
+def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
     """The impact falls on the defender; a fatal may be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
         gain(draft, attack.attacker, attack.defender, 1, cause)
     elif hit.impact == "fatal":
-        _achieve(draft, place, attack, hit.used, at_once)
+        _achieve(draft, here, attack, hit.used, at_once)
     else:
         inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
-def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
+def _achieve(draft: Draft, here: CurrentScene, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
     """A token with a holder and a subject, which may be used at once."""
     id = draft.table.new_id()
     held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
-    draft.tell(place.subject, held, from_bank(held_fatals(place.subject, attack.attacker), "fatal", 1))
+    draft.tell(here.subject, held, from_bank(held_fatals(here.subject, attack.attacker), "fatal", 1))
     draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
     if at_once is not None:
-        use_at_once(draft, place, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
+        use_at_once(draft, here, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
 
 
 @declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
@@ -424,10 +424,10 @@ class Waive:
 
 @decides
 def waive(draft: Draft, do: Waive) -> None:
-    place = the_scene(draft, LADDER)
-    attack = the_attack(the_round(place, LADDER), LADDER)
+    here = the_scene(draft, LADDER)
+    attack = the_attack(the_round(here, LADDER), LADDER)
     require(may_choose_outcome(attack))
-    draft.tell(place.subject, ImpactWaived(attack.id, do.text))
+    draft.tell(here.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
 
 

@@ -71,27 +71,13 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.kernel.thrown import Thrown, Told, made
 
+# --- picking up dice -------------------------------------------------------------------------------------------------
+
 PICK_UP = rule(
     "intensity.defence.pick-up",
     "The defender may pick up one or both of the dice rolled for the round, and roll them again to defend. For"
     " the rest of the round, those dice count only in defence.",
     "Actions",
-)
-FORFEIT = rule(
-    "intensity.defence.forfeit",
-    "If you pick up your last standing die before you act, you lose your action.",
-    "Actions",
-    step="{char} picks up the last standing die and loses the action.",
-)
-REROLL_IN_DEFENCE = rule(
-    "intensity.defence.reroll",
-    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
-    "Actions",
-)
-AFTER_ACTING = rule(
-    "intensity.defence.after-acting",
-    "A defender who has no action left to lose may pick up both dice at no cost.",
-    "Example 1: Basic Conflict",
 )
 LET_STAND = rule(
     "intensity.defence.let-stand",
@@ -107,10 +93,6 @@ COMMIT = rule(
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
 NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
 NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
-DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
-DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
-DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
-DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,30 +101,6 @@ class DefenceDie:
 
     die: SaidDie
     face: Face | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RolledDefence:
-    """A die rolled in defence, at its current size."""
-
-    die: DieName
-    size: int
-    face: int
-
-
-@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
-class ActionForfeited:
-    """The participant picked up the last standing die against this attack before acting."""
-
-    round: RoundId
-    char: CharacterId
-    attack: AttackId
-
-
-@changes
-@in_its_round
-def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
-    return with_turn(round, fact.char, "forfeited")
 
 
 def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
@@ -168,6 +126,23 @@ def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Rou
     after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
     answered = changed(attack, answered=True, let_stand=fact.let_stand)
     return changed(after, attack=answered) if after is not None else None
+
+
+# --- rolling them ----------------------------------------------------------------------------------------------------
+
+DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
+DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
+DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
+DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDefence:
+    """A die rolled in defence, at its current size."""
+
+    die: DieName
+    size: int
+    face: int
 
 
 def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
@@ -209,6 +184,62 @@ def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int |
         else:
             after[die] = _defending(after[die], True, face, attack.id)
     return with_participant(round, attack.defender, changed(defender, dice=after))
+
+
+def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
+    is_gone = size_in_defence(draft, attack, defender, die) == 0
+    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
+
+
+def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
+    """The size a die of the running round is rolled with; 0 for none."""
+    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
+        return defender.dice[die].size
+    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+
+
+# --- losing the action -----------------------------------------------------------------------------------------------
+
+FORFEIT = rule(
+    "intensity.defence.forfeit",
+    "If you pick up your last standing die before you act, you lose your action.",
+    "Actions",
+    step="{char} picks up the last standing die and loses the action.",
+)
+AFTER_ACTING = rule(
+    "intensity.defence.after-acting",
+    "A defender who has no action left to lose may pick up both dice at no cost.",
+    "Example 1: Basic Conflict",
+)
+
+
+@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
+class ActionForfeited:
+    """The participant picked up the last standing die against this attack before acting."""
+
+    round: RoundId
+    char: CharacterId
+    attack: AttackId
+
+
+@changes
+@in_its_round
+def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
+    return with_turn(round, fact.char, "forfeited")
+
+
+def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
+    """Picking up the last standing die gives up an action still to come."""
+    defender = round.participants[attack.defender]
+    left = len(standing(defender)) - up
+    if defender.turn == "pending" and left == 0:
+        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
+        draft.by(FORFEIT, "forfeited", char=attack.defender)
+    elif defender.turn != "pending":
+        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
+
+
+# --- defending -------------------------------------------------------------------------------------------------------
 
 
 def defender_of(table: Table[object], do: object) -> str | None:
@@ -257,25 +288,13 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[
     return None
 
 
-def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
-    is_gone = size_in_defence(draft, attack, defender, die) == 0
-    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
-
-
-def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
-    """The size a die of the running round is rolled with; 0 for none."""
-    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
-        return defender.dice[die].size
-    return sizes_of(draft, attack.defender).get(defender.trait, 0)
-
-
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
     """The defender picks up and rolls any of the two dice, or lets them stand."""
     chosen = [entry.die for entry in do.dice]
     check_once(chosen, PICK_UP)
-    place = the_scene(draft, PICK_UP)
-    round = the_round(place, PICK_UP)
+    here = the_scene(draft, PICK_UP)
+    round = the_round(here, PICK_UP)
     attack = the_attack(round, PICK_UP)
     require(may_defend(draft, round, attack, chosen))
     defender = round.participants[attack.defender]
@@ -288,11 +307,11 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     }
     picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
     rerolled = tuple(die for die in names if defender.dice[die].picked_up)
-    source = standing_dice(place.subject, attack.defender)
-    target = defence_dice(place.subject, attack.defender)
+    source = standing_dice(here.subject, attack.defender)
+    target = defence_dice(here.subject, attack.defender)
     moved = draft.taken(source, len(picked_up), target) if picked_up else None
     draft.tell(
-        place.subject,
+        here.subject,
         DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
         moved,
     )
@@ -306,36 +325,9 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         )
         rolled.append(RolledDefence(die, sizes[die], face))
     draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
-    draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
+    draft.tell(here.subject, DefenceRolled(attack.id, tuple(rolled)))
     draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
-    _forfeit_when_nothing_stands(draft, place.subject, round, attack, len(picked_up))
-
-
-def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
-    """Picking up the last standing die gives up an action still to come."""
-    defender = round.participants[attack.defender]
-    left = len(standing(defender)) - up
-    if defender.turn == "pending" and left == 0:
-        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
-        draft.by(FORFEIT, "forfeited", char=attack.defender)
-    elif defender.turn != "pending":
-        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
-
-
-def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
-    """Dice rolled against this attack; where old faces are kept, every die picked up."""
-    keep = dials.defence_carryover == "keep_or_reroll"
-    return {
-        name: die
-        for name, die in defender.dice.items()
-        if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
-    }
-
-
-def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
-    """The highest die that counts, or 0, and what was bought."""
-    faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
-    return max(faces, default=0) + BONUS * attack.bought.count("defence4")
+    _forfeit_when_nothing_stands(draft, here.subject, round, attack, len(picked_up))
 
 
 @offers
@@ -358,6 +350,34 @@ def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def typed_or_asked(size: int) -> Domain:
     return Either((Among((None,)), Between(1, size)))
+
+
+# --- what counts in defence ------------------------------------------------------------------------------------------
+
+REROLL_IN_DEFENCE = rule(
+    "intensity.defence.reroll",
+    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
+    "Actions",
+)
+
+
+def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
+    """Dice rolled against this attack; where old faces are kept, every die picked up."""
+    keep = dials.defence_carryover == "keep_or_reroll"
+    return {
+        name: die
+        for name, die in defender.dice.items()
+        if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
+    }
+
+
+def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
+    """The highest die that counts, or 0, and what was bought."""
+    faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
+    return max(faces, default=0) + BONUS * attack.bought.count("defence4")
+
+
+# --- dice typed in ---------------------------------------------------------------------------------------------------
 
 
 @throws

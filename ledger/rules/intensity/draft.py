@@ -13,8 +13,10 @@ from typing import Any, TypeAlias
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.state import (
     Campaign,
+    Char,
     Character,
     DieName,
+    Face,
     OpenAttack,
     Participant,
     Round,
@@ -49,12 +51,13 @@ UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
 NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
+NO_TRAIT_HERE = SharedRefusal("no-trait-here", "Your choice does not concern a single trait. Leave out the trait.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The open scene."""
+class CurrentScene:
+    """The open scene: what names it, and its state."""
 
     subject: Subject
     scene: Scene
@@ -65,17 +68,21 @@ class Draft(draft.Draft[Dials, State, Any]):
         """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
-    def known(self, char: str) -> Character:
+    def character(self, char: str) -> Character:
         """The character. Refuses `unknown-character`."""
         return self.table.get(character(char), Character)
 
+    def check_character(self, char: str) -> None:
+        """Refuses `unknown-character`."""
+        self.character(char)
+
     def is_out(self, char: str) -> bool:
         """Whether a fate (or retirement) keeps the character from taking part."""
-        return self.known(char).out is not None or not self.table.is_open(character(char))
+        return self.character(char).out is not None or not self.table.is_open(character(char))
 
     def is_gone(self, char: str) -> bool:
         """Whether the character is out for good."""
-        return self.known(char).out == "permanent" or not self.table.is_open(character(char))
+        return self.character(char).out == "permanent" or not self.table.is_open(character(char))
 
     def campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
@@ -135,19 +142,19 @@ class Draft(draft.Draft[Dials, State, Any]):
 # attack. In an offer: each `…_or_none` returns None instead.
 
 
-def the_scene(draft: Draft, rule: str) -> Place:
+def the_scene(draft: Draft, rule: str) -> CurrentScene:
     """The open scene. Refuses `no-scene`."""
-    here = draft.table.scene
-    if here is None or not draft.table.has(here) or not draft.table.is_open(here):
+    open_scene = draft.table.scene
+    if open_scene is None or not draft.table.has(open_scene) or not draft.table.is_open(open_scene):
         raise Refused(rule, "no-scene")
-    return Place(here, draft.table.get(here, Scene))
+    return CurrentScene(open_scene, draft.table.get(open_scene, Scene))
 
 
-def the_round(place: Place, rule: str) -> Round:
+def the_round(here: CurrentScene, rule: str) -> Round:
     """The open round. Refuses `no-round`."""
-    if place.scene.round is None:
-        raise NO_ROUND.under(rule, scene=place.subject.id)
-    return place.scene.round
+    if here.scene.round is None:
+        raise NO_ROUND.under(rule, scene=here.subject.id)
+    return here.scene.round
 
 
 def the_participant(round: Round, char: str, rule: str) -> Participant:
@@ -165,16 +172,16 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     return attack
 
 
-def scene_or_none(draft: Draft) -> Place | None:
+def scene_or_none(draft: Draft) -> CurrentScene | None:
     """Return the open scene, or None."""
-    here = draft.table.scene
-    return Place(here, draft.table.get(here, Scene)) if here is not None else None
+    open_scene = draft.table.scene
+    return CurrentScene(open_scene, draft.table.get(open_scene, Scene)) if open_scene is not None else None
 
 
 def round_or_none(draft: Draft) -> Round | None:
     """Return the open round; None also while it waits for somebody whose joining was overturned."""
-    place = scene_or_none(draft)
-    round = place.scene.round if place is not None else None
+    here = scene_or_none(draft)
+    round = here.scene.round if here is not None else None
     return round if round is not None and set(round.participants) <= set(draft.present) else None
 
 
@@ -280,11 +287,34 @@ def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, p
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
+ROLL_DICE = SharedRefusal(
+    "roll-dice",
+    "[{char} rolls dice with these numbers of sides: {dice}. ]Enter exactly the dice that were declared.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces of one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
+
+    char: Char
+    intensity: Face | None = None
+    trait: Face | None = None
+
+
 def check_face(face: object, size: int, rule: str) -> int:
     """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
     if type(face) is not int or not 1 <= face <= size:
         raise Refused(rule, "face-range", face=repr(face), sides=size)
     return face
+
+
+def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
+    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
+    if any((face is not None) != (die in sizes) for die, face in given.items()):
+        raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
+    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
 
 
 def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str, rule: str) -> Asking[int]:
@@ -373,13 +403,13 @@ def held_fatals(scene: Subject, holder: str) -> str:
     return f"{scene}/fatal:{holder}"
 
 
-def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
+def put_dice_away(draft: Draft, here: CurrentScene, round: Round, ending: object) -> None:
     """The round ends with its standing and defence dice back in the supply."""
     moved = []
     for char in round.participants:
-        moved.append(draft.taken(standing_dice(place.subject, char)))
-        moved.append(draft.taken(defence_dice(place.subject, char)))
-    draft.tell(place.subject, ending, *moved)
+        moved.append(draft.taken(standing_dice(here.subject, char)))
+        moved.append(draft.taken(defence_dice(here.subject, char)))
+    draft.tell(here.subject, ending, *moved)
 
 
 def from_bank(account: str, unit: str, amount: int) -> Posting:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ledger.rules.intensity import opponents
 from ledger.rules.intensity.advantage_points import AdvantageGained
 from ledger.rules.intensity.draft import (
+    NO_TRAIT_HERE,
     ROUND_OPEN,
     SCENE_OPEN,
     SUBJECT_GONE,
@@ -23,18 +25,6 @@ from ledger.rules.intensity.draft import (
     impacts,
 )
 from ledger.rules.intensity.impact import is_hurt, oldest
-from ledger.rules.intensity.opponents import (
-    COUNTED,
-    ConflictLinksCleared,
-    InConflict,
-    Links,
-    award,
-    count_conflicts,
-    links_with,
-    note_pair,
-    pairs_of,
-    say_in_conflict,
-)
 from ledger.rules.intensity.scenes_and_rest import HEALING_IS_REST, TaxEnded, end_taxes, still_in_play
 from ledger.rules.intensity.state import (
     IMPACTS,
@@ -87,7 +77,6 @@ ONE_EACH = rule(
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
 NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave out the trait.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -114,19 +103,19 @@ def heal_impact(state: Character, fact: ImpactHealed) -> Character | None:
 
 
 def could_heal(draft: Draft, char: str, day: int | None) -> bool:
-    return is_hurt(draft.known(char)) and not draft.is_gone(char) and not _healed_today(draft, char, day)
+    return is_hurt(draft.character(char)) and not draft.is_gone(char) and not _healed_today(draft, char, day)
 
 
 def _healed_today(draft: Draft, char: str, day: int | None) -> bool:
     """Only where the day is limited for each character. `day`: None for any that is still to come."""
-    last = draft.known(char).healed_on
+    last = draft.character(char).healed_on
     is_limited = draft.dials.healing_once_a_day_scope == "character"
     return is_limited and last is not None and day is not None and last >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
     """One damage, by its trait, or one wound that weighs on the character; nothing, where that may be."""
-    who = draft.known(char)
+    who = draft.character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
     if trait is not None and heal != "damage":
@@ -148,7 +137,7 @@ def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str,
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
-    traits = tuple(trait.name for trait in draft.known(char).traits)
+    traits = tuple(trait.name for trait in draft.character(char).traits)
     if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
         yield {"heal": Among(("damage",)), "trait": Among(healable)}
 
@@ -164,7 +153,7 @@ class Healed:
 def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
     """The oldest such impact; None where nothing is to heal, which anybody may say."""
     require(may_heal(draft, char, heal, trait, day))
-    impact = oldest(draft.known(char), heal, trait) if heal != "none" else None
+    impact = oldest(draft.character(char), heal, trait) if heal != "none" else None
     return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
 
 
@@ -292,7 +281,7 @@ class HealingChoice:
 
 
 def say_moment(do: HealingMoment, names: Names) -> str:
-    noted = [say_in_conflict(pair, names) for pair in do.pairs]
+    noted = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
     return together([quote(f"Somebody asks for a healing moment on day {do.day}", do.fiction), *noted])
 
 
@@ -303,7 +292,7 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     records=(
         AdvantageGained,
         TaxEnded,
-        *COUNTED,
+        *opponents.COUNTED,
         HealingMomentHeld,
         HealingMomentClosed,
         ImpactHealed,
@@ -324,7 +313,7 @@ class HealingMoment:
     fiction: Story
     choices: tuple[HealingChoice, ...] = ()
     requested_by: Asker = ""
-    pairs: tuple[InConflict, ...] = ()
+    pairs: tuple[opponents.InConflict, ...] = ()
 
 
 @dataclass(slots=True)
@@ -355,19 +344,19 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     for own in do.choices:
         _check_own(draft, own.char)
         moment.answers[own.char] = healed_by(draft, own.char, own.heal, own.trait, day)
-    links = links_with(draft, do.pairs)
-    hurt = [char for char in draft.everybody() if is_hurt(draft.known(char)) and not draft.is_gone(char)]
+    links = opponents.links_with(draft, do.pairs)
+    hurt = [char for char in draft.everybody() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
     yield from _everybody_answers(draft, moment, links)
     passed_over = moment.passed_over
 
     last = draft.campaign().healed_on
     for added in do.pairs:
-        note_pair(draft, added)
+        opponents.note_pair(draft, added)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by(DAILY, day, last=last, scope=draft.dials.healing_once_a_day_scope)
     draft.by(MOMENT, list(moment.answers), passed_over=list(passed_over))
-    count_conflicts(draft, links)
+    opponents.count_conflicts(draft, links)
     for closed in moment.closed:
         draft.campaign_wide(closed)
     healing = moment.healing
@@ -379,8 +368,8 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
             draft.about(char, HealingPassedOver(char, day, passed_over[char]))
         elif char not in healing:
             draft.about(char, HealingDeclined(char))
-    award(draft, {char: healed.worth for char, healed in healing.items()}, links)
-    draft.campaign_wide(ConflictLinksCleared())
+    opponents.award(draft, {char: healed.worth for char, healed in healing.items()}, links)
+    draft.campaign_wide(opponents.ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
         end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
 
@@ -390,7 +379,7 @@ def _check_words(draft: Draft, do: HealingMoment) -> int:
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
     for own in do.choices:
-        draft.known(own.char)
+        draft.check_character(own.char)
     asker = do.requested_by
     if asker and not draft.table.has(seat(asker)) and not draft.table.has(character(asker)):
         raise Refused(WHEN, "unknown-character", requested_by=asker)
@@ -425,7 +414,7 @@ def _check_own(draft: Draft, char: str) -> None:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
-def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[None]:
+def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
     """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more.
 
     A game master who closes it answers that nothing heals, also where a player would have to heal something.
@@ -451,11 +440,11 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
         draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
 
 
-def _asks(draft: Draft, char: str, links: Links) -> str:
+def _asks(draft: Draft, char: str, links: opponents.Links) -> str:
     """What the character heals; and who is in conflict with it, for these may gain by that."""
     who = draft.table.name(character(char))
-    opponents = [other for link in links if char in link for other in link if other != char]
-    with_whom = f" In conflict with {who}: {people(draft, opponents)}." if opponents else ""
+    others = [other for link in links if char in link for other in link if other != char]
+    with_whom = f" In conflict with {who}: {people(draft, others)}." if others else ""
     return f"What does {who} heal?{with_whom}"
 
 
@@ -493,6 +482,8 @@ def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
     )
     asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))
     fields: dict[str, Domain] = {"day": days, "requested_by": asker}
-    if seen.seat.role == "gm" and (pairs := [Shape(InConflict, fields) for fields in pairs_of(draft)]):
+    if seen.seat.role == "gm" and (
+        pairs := [Shape(opponents.InConflict, fields) for fields in opponents.pairs_of(draft)]
+    ):
         fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
     return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)

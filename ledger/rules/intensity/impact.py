@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.intensity.draft import UNKNOWN_TRAIT, Draft, from_bank, impacts
+from ledger.rules.intensity.draft import NO_TRAIT_HERE, UNKNOWN_TRAIT, Draft, from_bank, impacts
 from ledger.rules.intensity.state import (
     BONUS,
     INTENSITY,
     RATINGS,
     STEPS,
+    ActiveImpact,
+    Base,
     Cause,
     Character,
     Impact,
@@ -18,8 +21,10 @@ from ledger.rules.intensity.state import (
     OpenAttack,
     Round,
     TraitName,
-    Weight,
+    TraitSize,
+    is_base,
     is_impact,
+    name,
     once_created,
     price,
     standing,
@@ -27,6 +32,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
 from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 
 # --- the rating ------------------------------------------------------------------------------------------------------
@@ -72,7 +78,6 @@ ABOVE_RATING = Refusal(
 UNKNOWN_IMPACT = Refusal(
     LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
 )
-NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 
 
 def rating_of(round: Round, attack: OpenAttack) -> int:
@@ -119,7 +124,7 @@ def named_impact(word: str, trait: str | None) -> Impact:
     if not is_impact(word):
         raise UNKNOWN_IMPACT(impact=word)
     if trait is not None and word not in ("tax", "damage"):
-        raise NO_TRAIT_HERE(impact=word)
+        raise NO_TRAIT_HERE.under(LADDER, impact=word)
     return word
 
 
@@ -207,25 +212,27 @@ INFLICTED = (TraitTaxed, TraitDamaged, CharacterWounded)
 @changes
 @once_created
 def tax_trait(state: Character, fact: TraitTaxed) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("tax", fact.trait, fact.by, fact.cause)})
+    return changed(state, impacts={**state.impacts, fact.impact: ActiveImpact("tax", fact.trait, fact.by, fact.cause)})
 
 
 @changes
 @once_created
 def damage_trait(state: Character, fact: TraitDamaged) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("damage", fact.trait, fact.by, fact.cause)})
+    return changed(
+        state, impacts={**state.impacts, fact.impact: ActiveImpact("damage", fact.trait, fact.by, fact.cause)}
+    )
 
 
 @changes
 @once_created
 def wound_character(state: Character, fact: CharacterWounded) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("wound", None, fact.by, fact.cause)})
+    return changed(state, impacts={**state.impacts, fact.impact: ActiveImpact("wound", None, fact.by, fact.cause)})
 
 
 def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: str | None) -> Refused | None:
     """A tax falls on any trait, or at some tables on the one just used; a damage on that one."""
     if impact == "tax":
-        if trait not in [own.name for own in draft.known(on).traits]:
+        if trait not in [own.name for own in draft.character(on).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=on)
         if draft.dials.tax_scope == "trait_used" and trait != used:
             return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used)
@@ -242,7 +249,7 @@ def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str |
 
 def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
     """What can be named as the trait that a tax or a damage falls on."""
-    named = (None, *(trait.name for trait in draft.known(on).traits))
+    named = (None, *(trait.name for trait in draft.character(on).traits))
     return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
 
 
@@ -262,11 +269,69 @@ def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, caus
 
 
 def is_hurt(who: Character) -> bool:
-    return any(weight.kind != "tax" for weight in who.impacts.values())
+    return any(impact.kind != "tax" for impact in who.impacts.values())
 
 
 def oldest(who: Character, heal: str, trait: str | None) -> str | None:
-    return next((id for id, weight in who.impacts.items() if weight.kind == heal and weight.trait == trait), None)
+    return next((id for id, impact in who.impacts.items() if impact.kind == heal and impact.trait == trait), None)
+
+
+# --- mutilation: a trait that changes for good -----------------------------------------------------------------------
+
+MUTILATION = rule(
+    "intensity.fatal.mutilation",
+    "Using a fatal impact can also change traits of its victim for good: each to another die, or to none.",
+    "Impact",
+)
+TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutilation:
+    """A trait that changes for good, and its new die: 10, 8, 6, 4, or 0 for none."""
+
+    trait: TraitName
+    base: Base
+
+
+def say_trait_left(whose: str, trait: str, base: object) -> str:
+    return f"{whose}'s {trait} {f'is now a D{base} for good' if base else 'is lost for good'}."
+
+
+def say_mutilated(fact: TraitMutilated, names: Names) -> str:
+    return say_trait_left(name(names, fact.char), fact.trait, fact.base)
+
+
+@fact("trait-mutilated", says=say_mutilated, headline=5)
+class TraitMutilated:
+    """About the character: the trait's new die, for good, or 0 for none. `cause`: `fatal:<id>`."""
+
+    char: CharacterId
+    trait: TraitName
+    base: TraitSize
+    cause: Cause
+
+
+@changes
+@once_created
+def mutilate(state: Character, fact: TraitMutilated) -> Character | None:
+    if fact.trait not in [trait.name for trait in state.traits]:
+        return None
+    after = (changed(trait, base=fact.base) if trait.name == fact.trait else trait for trait in state.traits)
+    return changed(state, traits=tuple(after))
+
+
+def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | None:
+    if mutilation.trait not in [trait.name for trait in draft.character(char).traits]:
+        return UNKNOWN_TRAIT.under(MUTILATION, trait=mutilation.trait, char=char)
+    return None if is_base(mutilation.base) else TRAIT_BASE(base=repr(mutilation.base), allowed=list(STEPS))
+
+
+def mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
+    """The trait and its new die. Refuses `unknown-trait`, `trait-base`."""
+    require(may_mutilate(draft, mutilation, char))
+    assert is_base(mutilation.base)
+    return mutilation.trait, mutilation.base
 
 
 # --- steps down ------------------------------------------------------------------------------------------------------
@@ -290,7 +355,7 @@ def stepped(base: int, steps: int) -> int:
 
 def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
     """How many steps taxes and damages on the trait and wounds on the character take it down."""
-    felt = [weight.kind for weight in who.impacts.values() if weight.trait in (trait, None)]
+    felt = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
     return len(set(felt)) if one_per_kind else len(felt)
 
 
@@ -305,14 +370,14 @@ def sizes_of(draft: Draft, char: str) -> dict[str, int]:
     """The character's traits at their current sizes, as the table counts impacts."""
     sizes = draft.sizes.get(char)
     if sizes is None:
-        sizes = current_sizes(draft.known(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        sizes = current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
         draft.sizes[char] = sizes
     return sizes
 
 
 def explain_size(draft: Draft, char: str, named: str) -> None:
     """Why a trait's die is smaller than on the sheet."""
-    who, stacking = draft.known(char), draft.dials.stacking
+    who, stacking = draft.character(char), draft.dials.stacking
     steps = steps_down(who, named, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:
         if trait.name == named and steps:

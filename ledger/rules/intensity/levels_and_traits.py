@@ -9,8 +9,8 @@ from typing import Annotated
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
     UNKNOWN_TRAIT,
+    CurrentScene,
     Draft,
-    Place,
     may_still_declare,
     round_or_none,
     the_participant,
@@ -81,9 +81,9 @@ def level_of(word: str) -> Level:
     return word
 
 
-def may_be_as_intense(draft: Draft, place: Place, char: str, level: Level) -> Refused | None:
+def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
     """Under the ratchet, never below the last level of the scene."""
-    last = place.scene.levels.get(char)
+    last = here.scene.levels.get(char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
         return LOWERED(char=char, last=last, level=level)
     return None
@@ -173,15 +173,15 @@ def _declared_level(participant: Participant, char: str, rule: str) -> Level:
 
 @decides
 def raise_intensity(draft: Draft, do: Raise) -> None:
-    draft.known(do.char)
+    draft.check_character(do.char)
     level = level_of(do.level)
-    place = the_scene(draft, RAISE_ONLY)
-    round = the_round(place, RAISE_ONLY)
+    here = the_scene(draft, RAISE_ONLY)
+    round = the_round(here, RAISE_ONLY)
     declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared, level))
     require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
-        place.subject,
+        here.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
     )
     draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=list(_others_declared(round, do.char)))
@@ -376,8 +376,8 @@ def view_character(who: Character, dials: Dials) -> dict[str, object]:
         "kind": who.kind,
         "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],
         "impacts": [
-            {"impact": id, "kind": weight.kind, "trait": weight.trait, "by": weight.by, "cause": weight.cause}
-            for id, weight in who.impacts.items()
+            {"impact": id, "kind": impact.kind, "trait": impact.trait, "by": impact.by, "cause": impact.cause}
+            for id, impact in who.impacts.items()
         ],
         "out": who.out,
         "out_for": who.out_for,

@@ -86,8 +86,8 @@ def note_conflict(draft: Draft, do: NoteConflict) -> None:
 
 def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
     """Refuses `unknown-character`, `self`, `text-blank`."""
-    draft.known(do.a)
-    draft.known(do.b)
+    draft.check_character(do.a)
+    draft.check_character(do.b)
     if do.a == do.b:
         raise SELF(char=do.a)
     check_text(CONFLICT, "reason", do.reason)
@@ -193,7 +193,7 @@ def count_conflicts(draft: Draft, links: Links) -> None:
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
     """Points against each linked opponent who heals, as many as the healing is worth."""
     for main in draft.everybody():
-        who = draft.known(main)
+        who = draft.character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
             continue
         for other, worth in healing.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
+from ledger.rules.intensity import levels_and_traits as levels
 from ledger.rules.intensity.draft import (
     CHARACTER_OUT,
     ROUND_OPEN,
@@ -18,18 +19,6 @@ from ledger.rules.intensity.draft import (
     the_participant,
     the_round,
     the_scene,
-)
-from ledger.rules.intensity.levels_and_traits import (
-    LEVEL_DICE,
-    LEVEL_SCOPE,
-    NOT_DECLARED,
-    explain_trait,
-    level_of,
-    may_act,
-    may_be_as_intense,
-    may_use_trait,
-    usable_traits,
-    with_last_level,
 )
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -105,21 +94,21 @@ def may_take_part(draft: Draft, char: str, rule: str) -> Refused | None:
 def open_round(draft: Draft, do: OpenRound) -> None:
     """At least two characters, none of them out, in the open scene."""
     for char in do.participants:
-        draft.known(char)
-    place = the_scene(draft, OPEN_ROUND)
-    require(may_open_round(place.scene.round))
+        draft.check_character(char)
+    here = the_scene(draft, OPEN_ROUND)
+    require(may_open_round(here.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
     for char in do.participants:
         require(may_take_part(draft, char, OPEN_ROUND))
-    draft.tell(place.subject, RoundOpened(draft.table.new_id(), do.participants))
+    draft.tell(here.subject, RoundOpened(draft.table.new_id(), do.participants))
     draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = scene_or_none(draft)
-    if place is None or may_open_round(place.scene.round):
+    here = scene_or_none(draft)
+    if here is None or may_open_round(here.scene.round):
         return
     able = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
     if len(able) >= 2:
@@ -162,11 +151,11 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
-    draft.known(do.char)
-    place = the_scene(draft, JOIN)
-    round = the_round(place, JOIN)
+    draft.check_character(do.char)
+    here = the_scene(draft, JOIN)
+    round = the_round(here, JOIN)
     require(may_join(draft, round, do.char))
-    draft.tell(place.subject, RoundJoined(round.id, do.char))
+    draft.tell(here.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
 
 
@@ -210,7 +199,7 @@ class ActionDeclared:
 
 @changes
 def note_declaration(state: Scene, fact: ActionDeclared) -> Scene | None:
-    return with_last_level(_with_declaration(state, fact), fact.char, fact.level)
+    return levels.with_last_level(_with_declaration(state, fact), fact.char, fact.level)
 
 
 @in_its_round
@@ -246,46 +235,50 @@ def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
 @decides
 def declare(draft: Draft, do: Declare) -> None:
     """One target (or none), one level, one trait; once."""
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None:
-        draft.known(do.target)
-    level = level_of(do.level)
-    place = the_scene(draft, DECLARE)
-    round = the_round(place, DECLARE)
+        draft.check_character(do.target)
+    level = levels.level_of(do.level)
+    here = the_scene(draft, DECLARE)
+    round = the_round(here, DECLARE)
     the_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
-    require(may_be_as_intense(draft, place, do.char, level))
-    require(may_use_trait(draft, do.char, do.trait))
-    require(may_act(draft, do.char, do.target))
+    require(levels.may_be_as_intense(draft, here, do.char, level))
+    require(levels.may_use_trait(draft, do.char, do.trait))
+    require(levels.may_act(draft, do.char, do.target))
     draft.tell(
-        place.subject,
+        here.subject,
         ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text),
     )
     draft.by(DECLARE, do.char, target=do.target)
-    draft.by(LEVEL_DICE, INTENSITY[level], level=level)
-    last = place.scene.levels.get(do.char)
+    draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
+    last = here.scene.levels.get(do.char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None:
-        draft.by(LEVEL_SCOPE, level, last=last)
-    explain_trait(draft, do.char, do.trait)
+        draft.by(levels.LEVEL_SCOPE, level, last=last)
+    levels.explain_trait(draft, do.char, do.trait)
 
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place, round = scene_or_none(draft), round_or_none(draft)
-    if place is None or round is None or may_still_declare(round, DECLARE):
+    here, round = scene_or_none(draft), round_or_none(draft)
+    if here is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
         if may_declare(round, char) is None:
-            levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
-            fields = {"char": Among((char,)), "level": Among(levels), "trait": Among(usable_traits(draft, char))}
+            possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
+            fields = {
+                "char": Among((char,)),
+                "level": Among(possible),
+                "trait": Among(levels.usable_traits(draft, char)),
+            }
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
 
 
 def _targets(draft: Draft, round: Round, char: str) -> Among:
     others = [other for other in round.participants if other != char]
-    return Among((None, *others) if others and may_act(draft, char, others[0]) is None else (None,))
+    return Among((None, *others) if others and levels.may_act(draft, char, others[0]) is None else (None,))
 
 
 # --- restating -------------------------------------------------------------------------------------------------------
@@ -360,7 +353,7 @@ class AmendDeclaration:
 
 def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
     if round.participants[char].level is None:
-        return NOT_DECLARED.under(AMEND, char=char)
+        return levels.NOT_DECLARED.under(AMEND, char=char)
     return DECLARATION_FIXED(char=char) if not draft.dials.declaration_amendable else None
 
 
@@ -369,11 +362,11 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     """Target, trait and intent can be restated until the roll; the level cannot."""
     if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
         raise AMEND_WHAT(char=do.char)
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
-        draft.known(do.target)
-    place = the_scene(draft, AMEND)
-    round = the_round(place, AMEND)
+        draft.check_character(do.target)
+    here = the_scene(draft, AMEND)
+    round = the_round(here, AMEND)
     participant = the_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
@@ -381,19 +374,19 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     if do.target != UNTOUCHED:
         require(may_aim_at(round, do.char, do.target))
     if do.trait != UNTOUCHED:
-        require(may_use_trait(draft, do.char, do.trait))
-    require(may_act(draft, do.char, target))
+        require(levels.may_use_trait(draft, do.char, do.trait))
+    require(levels.may_act(draft, do.char, target))
     before = Restated(
         UNTOUCHED if do.target == UNTOUCHED else participant.target,
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
         UNTOUCHED if do.text == UNTOUCHED else participant.text,
     )
     after = Restated(do.target, do.trait, do.text)
-    draft.tell(place.subject, DeclarationAmended(round.id, do.char, before, after))
+    draft.tell(here.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
     draft.by(AMEND, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:
-        explain_trait(draft, do.char, trait)
+        levels.explain_trait(draft, do.char, trait)
 
 
 @offers
@@ -404,10 +397,10 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char, participant in round.participants.items():
         if may_restate(draft, round, char):
             continue
-        traits = usable_traits(draft, char)
+        traits = levels.usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
         yield Move(AmendDeclaration, {**fields, "target": _targets(draft, round, char)})
-        if may_act(draft, char, participant.target) is None:
+        if levels.may_act(draft, char, participant.target) is None:
             yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
             yield Move(AmendDeclaration, {"char": Among((char,))})
 
@@ -439,10 +432,10 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Dice already entered go back, and nobody is linked by the round."""
-    place = the_scene(draft, ABANDON)
-    round = the_round(place, ABANDON)
+    here = the_scene(draft, ABANDON)
+    round = the_round(here, ABANDON)
     require(may_abandon(round))
-    put_dice_away(draft, place, round, RoundAbandoned(round.id))
+    put_dice_away(draft, here, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
 
 
@@ -482,10 +475,10 @@ def may_close_round(round: Round) -> Refused | None:
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """All dice leave the table."""
-    place = the_scene(draft, CLOSE_ROUND)
-    round = the_round(place, CLOSE_ROUND)
+    here = the_scene(draft, CLOSE_ROUND)
+    round = the_round(here, CLOSE_ROUND)
     require(may_close_round(round))
-    put_dice_away(draft, place, round, RoundClosed(round.id))
+    put_dice_away(draft, here, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)
 
 

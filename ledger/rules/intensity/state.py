@@ -203,7 +203,7 @@ class Trait:
 
 
 @dataclass(frozen=True, slots=True)
-class Weight:
+class ActiveImpact:
     """An active impact. `trait`: None for a wound, which weighs on all."""
 
     kind: Hurt
@@ -221,7 +221,7 @@ class Character:
 
     out: Annotated[Out | None, Says("Out of play")] = None
     traits: Annotated[tuple[Trait, ...], Says("Traits")] = ()
-    impacts: Annotated[Mapping[str, Weight], Says("Impacts")] = field(default_factory=dict)
+    impacts: Annotated[Mapping[str, ActiveImpact], Says("Impacts")] = field(default_factory=dict)
     kind: Annotated[Kind | None, Says("Kind")] = None
     healed_on: int | None = None
     out_for: Annotated[str, Says("Out for")] = ""

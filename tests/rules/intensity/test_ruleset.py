@@ -20,8 +20,9 @@ from ledger.rules.intensity.advantage_points import SpendAdvantage
 from ledger.rules.intensity.attacks import ChooseImpact, Resolve, Waive
 from ledger.rules.intensity.defence import Defend
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.out_of_play import FatalUse
 from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
