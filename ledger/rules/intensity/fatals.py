@@ -24,7 +24,7 @@ from ledger.rules.intensity.draft import (
     who_is_asked,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import use_alone, use_together
+from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse, Fate, use_alone, use_together
 from ledger.rules.intensity.state import (
     IMPACTS,
     AttackId,
@@ -156,9 +156,7 @@ BEFALLEN = (
 HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEstablished, ConflictLinked)
 
 
-def carry_out(
-    draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
-) -> None:
+def carry_out(draft: Draft, here: CurrentScene, uses: list[CheckedUse], given_up: out_of_play.GivenUp) -> None:
     """All uses of one instant, then all that goes with the characters taken out."""
     out: dict[str, Out] = {}
     for use in uses:
@@ -172,7 +170,7 @@ def carry_out(
         out_of_play.go_on_without(draft, here, set(out), given_up)
 
 
-def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> None:
+def _befall(draft: Draft, here: CurrentScene, use: CheckedUse) -> None:
     held = use.held
     spent = draft.taken(held_fatals(here.subject, held.holder), 1)
     draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), spent)
@@ -250,7 +248,7 @@ class UseFatal:
     one is declined, none of them happens. `reason`: why a game master agrees in the holders' place without asking.
     """
 
-    uses: tuple[out_of_play.FatalUse, ...]
+    uses: tuple[FatalUse, ...]
     reason: Reason = ""
 
 
@@ -267,7 +265,7 @@ def named_holders(table: Table[object], do: UseFatal) -> UseFatal:
     return uses
 
 
-def with_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:
+def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[FatalUse, ...]:
     here = table.scene
     if here is None or not table.has(here):
         return uses
@@ -303,7 +301,7 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     carry_out(draft, here, [use for use in uses if use.id not in withheld], out_of_play.GivenUp())
 
 
-def _withheld(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
+def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
 
     The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
@@ -326,15 +324,15 @@ def _withheld(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozen
     return frozenset(withheld)
 
 
-def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: out_of_play.Fate) -> None:
+def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fate) -> None:
     """A fatal used in the ruling that achieved it. The attack is closed by then."""
     as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
-    use = out_of_play.FatalUse(id, **as_said)
+    use = FatalUse(id, **as_said)
     check_words(use)
     carry_out(draft, here, [_checked(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
 
 
-def check_words(use: out_of_play.FatalUse) -> None:
+def check_words(use: FatalUse) -> None:
     """Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
     if not is_use(use.use_as):
         raise UNKNOWN_USE(use_as=use.use_as)
@@ -346,7 +344,7 @@ def check_words(use: out_of_play.FatalUse) -> None:
         raise NO_TRAIT_HERE.under(USE, use_as=use.use_as)
 
 
-def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused | None:
+def may_answer(draft: Draft, uses: Iterable[CheckedUse]) -> Refused | None:
     """Where what a holder has lapses at once, no use takes out who uses one too."""
     if draft.dials.held_fatal_when_holder_out != "lapse":
         return None
@@ -366,7 +364,7 @@ def check_no_fatal_twice(fatals: Iterable[str]) -> None:
         seen.add(id)
 
 
-def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
+def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
     """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked` refuses."""
     held = the_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
@@ -375,7 +373,7 @@ def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> ou
     return _checked(draft, use, held)
 
 
-def _checked(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
+def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
     """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
     trait = impact.trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
@@ -385,7 +383,7 @@ def _checked(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_pla
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal)
     out = use.out if is_out(use.out) else None
-    return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
+    return CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------

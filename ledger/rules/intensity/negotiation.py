@@ -25,6 +25,7 @@ from ledger.rules.intensity.draft import (
     who_is_asked,
 )
 from ledger.rules.intensity.impact import FICTION, may_choose, named_impact, trait_used, traits_to_hit
+from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse
 from ledger.rules.intensity.state import (
     IMPACTS,
     RATINGS,
@@ -215,7 +216,7 @@ class Negotiate:
     parties: tuple[CharacterId, ...]
     text: Story
     attack: AttackId | None = None
-    uses: tuple[out_of_play.FatalUse, ...] = ()
+    uses: tuple[FatalUse, ...] = ()
     releases: tuple[FatalId, ...] = ()
     passes: tuple[CharacterId, ...] = ()
     reason: Reason = ""
@@ -294,7 +295,7 @@ def _terms(
     do: Negotiate,
     attack: OpenAttack | None,
     hit: Hit | None,
-    uses: list[out_of_play.CheckedUse],
+    uses: list[CheckedUse],
     released: dict[str, Fatal],
 ) -> str:
     """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
