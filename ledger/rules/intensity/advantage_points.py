@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 from ledger.rules.intensity import defence
 from ledger.rules.intensity.draft import (
@@ -30,6 +31,7 @@ from ledger.rules.intensity.state import (
     DieName,
     Effect,
     Face,
+    InWords,
     OpenAttack,
     Round,
     SaidDie,
@@ -57,7 +59,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -70,7 +72,7 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "Advantage points are held by one character against one other, and last until they are spent.",
+    "A character has advantage points against one particular other character. They last until they are spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )
@@ -108,13 +110,14 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
 
 SPEND = rule(
     "intensity.ap.spend",
-    "Advantage points can be spent only in an attack between their holder and the character they are held"
-    " against. Each side may spend as often as it likes, until neither wants more.",
+    "Advantage points can be spent only in an attack between the character who has them and the one they are"
+    " against. Both sides may spend, in any order and more than once, until neither wants to spend more.",
     "Special Effects",
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"{price('reroll')} rolls one defence die again. The new face counts, whether it is better or worse.",
+    f"The defender can spend {price('reroll')} to roll one defence die again. The new number counts, whether"
+    " it is better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
@@ -124,13 +127,15 @@ DEFENCE_BONUS = rule(
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"{price('maximum')} let the attacker's highest-rolled standing die count at its maximum, for the rating only.",
+    f"The attacker can spend {price('maximum')} to count the highest-rolled standing die at its maximum, for"
+    " the impact rating only.",
     "Special Effects",
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: in one attack, the maximum effect can be bought only once. Any other effect can be bought"
-    " repeatedly, unless the table forbids it.",
+    "Not in the source: in one attack, the attacker can count the die at its maximum only once. The other"
+    " effects can be bought several times in one attack. A table may decide that each effect can be bought"
+    " only once in an attack.",
 )
 UNKNOWN_EFFECT = Refusal(
     SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
@@ -139,8 +144,8 @@ NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave ou
 WRONG_SIDE = Refusal(
     SPEND,
     "wrong-side",
-    "{holder} cannot buy this effect in this attack. The attacker buys maximum or attack4, the"
-    " defender reroll or defence4.",
+    "{holder} cannot buy this effect in this attack. The attacker can raise the attack or count a die at its"
+    " maximum. The defender can roll a die again or raise the defence.",
 )
 AP_SHORT = Refusal(
     SPEND,
@@ -168,11 +173,20 @@ EFFECTS = {
 }
 
 
+#: Each effect as it is offered, with its price.
+TITLES: Mapping[Effect, str] = {
+    "reroll": "Roll a defence die again",
+    "maximum": "Count the highest die at its maximum for the rating",
+    "defence4": f"Add {BONUS} to the defence",
+    "attack4": f"Add {BONUS} to the attack and the rating",
+}
+OFFERED = {effect: Among((effect,), (f"{title}: {price(effect)}",)) for effect, title in TITLES.items()}
+
+
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
-    points = "1 advantage point" if fact.amount == 1 else f"{fact.amount} advantage points"
     then = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
     who, against = name(names, fact.holder), name(names, fact.against)
-    return f"{who} spends {points} against {against} on {EFFECTS[fact.effect]}{then}."
+    return f"{who} spends {price(fact.effect)} against {against} on {EFFECTS[fact.effect]}{then}."
 
 
 @fact("advantage-spent", says=say_spent, kw_only=True)
@@ -213,21 +227,23 @@ def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Ro
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
-    return quote(f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}", do.text)
+    spent = price(do.effect) if is_effect(do.effect) else "advantage points"
+    return quote(f"{name(names, do.holder)} spends {spent} on {EFFECTS.get(do.effect, 'an effect')}", do.text)
 
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
 class SpendAdvantage:
-    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll.
+    """Buy an effect in the open attack: `reroll` (1 point), `maximum` (2), `defence4` (3) or `attack4` (4).
 
+    `die`: for a reroll, the die to roll again. `face`: the number it shows, if you rolled it yourself.
     `text`: how the advantage shows in the story.
     """
 
-    holder: CharacterId
+    holder: Annotated[CharacterId, Says("Who spends the points")]
     effect: SaidEffect
-    die: SaidDie | None = None
-    face: Face | None = None
-    text: Story = ""
+    die: Annotated[SaidDie | None, Says("Die to roll again")] = None
+    face: Annotated[Face | None, Says("Number rolled")] = None
+    text: InWords = ""
 
 
 def may_spend(
@@ -373,7 +389,7 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     for effect in PRICES:
         for holder in (attack.attacker, attack.defender):
-            fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": Among((effect,))}
+            fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": OFFERED[effect]}
             if effect == "reroll":
                 for die in _dice_to_reroll(draft, round, attack, holder):
                     yield Move(SpendAdvantage, {**fields, **die})

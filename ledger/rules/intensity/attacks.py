@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 from ledger.rules.intensity.advantage_points import gain
 from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
@@ -45,6 +46,7 @@ from ledger.rules.intensity.state import (
     Char,
     Fatal,
     Impact,
+    InWords,
     OpenAttack,
     Round,
     RoundId,
@@ -63,7 +65,7 @@ from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Either, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed
@@ -74,9 +76,9 @@ from ledger.rules.kernel.seen import Seen
 
 ATTACK = rule(
     "intensity.action.attack",
-    "The attack value is the highest face among the attacker's standing dice: those rolled this"
-    " round and not picked up."
-    f" {price('attack4')} add {BONUS} to it and to the rating.",
+    "The attack value is the highest number on the attacker's standing dice: the dice rolled for the round"
+    f" that have not been picked up. The attacker can spend {price('attack4')} to add {BONUS} to the attack"
+    " value and to the impact rating.",
     "Actions",
     step="The attack value is {out}.",
 )
@@ -127,11 +129,11 @@ def say_attacks(do: Attack, names: Names) -> str:
 
 @declares("attack", either("char"), says=say_attacks, records=(ConflictLinked, AttackOpened))
 class Attack:
-    """Attack. `target`: only if your declared target is out of play and the table lets you choose another one."""
+    """Attack the target you declared. `target`: needed only if your target is out of play and you choose another."""
 
     char: Char
     target: CharacterId | None = None
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
@@ -197,7 +199,8 @@ def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 SUCCESS = rule(
     "intensity.action.success",
-    "An attack succeeds if the attack value is higher than the defence value. If they are equal, the attack fails.",
+    "The defence value is the highest number rolled in defence. An attack succeeds if the attack value is"
+    " higher than the defence value. If they are equal, the attack fails.",
     "Actions",
     step="The attack value is {attack} and the defence value is {defence}.",
 )
@@ -245,9 +248,9 @@ def say_resolves(do: Resolve, names: Names) -> str:
 
 @declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Resolve the attack when nobody wants to spend more points. `text`: what happens, also if it fails."""
+    """Find out whether the attack succeeds, when nobody wants to spend more points. `text`: what happens."""
 
-    text: Story = ""
+    text: InWords = ""
 
 
 def attack_value(round: Round, attack: OpenAttack) -> int:
@@ -316,7 +319,7 @@ class ImpactChosen:
 
 
 def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
-    return quote("The attacker chooses no impact", word.text)
+    return quote("No impact is chosen", word.text)
 
 
 @fact("impact-waived", says=say_waived)
@@ -334,7 +337,7 @@ def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWa
 def say_chooses(do: ChooseImpact, names: Names) -> str:
     on = f" on {do.trait}" if do.trait else ""
     once = ", used at once" if do.at_once else ""
-    return quote(f"The attacker chooses {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
+    return quote(f"The result of the attack is {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
 
 
 @declares(
@@ -344,15 +347,15 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """Choose an impact after a successful attack. `trait`: required for a tax, optional for damage.
+    """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; damage needs none named.
 
-    `at_once`: how a fatal impact is used now. If you leave it out, the attacker holds it.
+    `at_once`: what a fatal impact does now. If you leave it out, the attacker holds it for later.
     """
 
     impact: SaidImpact
     trait: TraitName | None = None
-    text: Story = ""
-    at_once: Fate | None = None
+    text: InWords = ""
+    at_once: Annotated[Fate | None, Says("Use the fatal impact at once")] = None
 
 
 def may_choose_outcome(attack: OpenAttack) -> Refused | None:
@@ -417,9 +420,9 @@ def _achieve(draft: Draft, here: CurrentScene, attack: OpenAttack, used: str | N
 
 @declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
 class Waive:
-    """Choose no impact after a successful attack."""
+    """Choose no impact after a successful attack. `text`: what happens instead."""
 
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides

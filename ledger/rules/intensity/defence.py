@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
@@ -29,6 +30,7 @@ from ledger.rules.intensity.state import (
     Die,
     DieName,
     Face,
+    InWords,
     OpenAttack,
     Participant,
     Round,
@@ -61,7 +63,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -87,8 +89,8 @@ LET_STAND = rule(
 )
 COMMIT = rule(
     "intensity.defence.commit",
-    "Not in the source: a defender chooses the dice once for each attack. A table may decide that the other die"
-    " can be added after seeing the first.",
+    "Not in the source: for each attack, the defender decides once which dice to roll. A table may decide"
+    " that a defender who rolled one die can add the other after seeing the result.",
 )
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
 NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
@@ -97,10 +99,13 @@ NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
-    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
+    """A die to defend with: `intensity` or `trait`. `face`: the number it shows, if you rolled it yourself.
+
+    If you leave out `face`, the ledger asks for the roll.
+    """
 
     die: SaidDie
-    face: Face | None = None
+    face: Annotated[Face | None, Says("Number rolled")] = None
 
 
 def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
@@ -208,7 +213,7 @@ FORFEIT = rule(
 )
 AFTER_ACTING = rule(
     "intensity.defence.after-acting",
-    "A defender who has no action left to lose may pick up both dice at no cost.",
+    "A defender who has already acted, or has no action this round, may pick up both dice and loses nothing.",
     "Example 1: Basic Conflict",
 )
 
@@ -261,11 +266,11 @@ def say_defends(do: Defend, names: Names) -> str:
 class Defend:
     """Choose the dice that the defender rolls against the open attack.
 
-    If you choose none, they stand and do not defend.
+    `dice`: if you choose none, the dice stay on the table and the defence value is 0.
     """
 
-    dice: tuple[DefenceDie, ...] = ()
-    text: Story = ""
+    dice: Annotated[tuple[DefenceDie, ...], Says("Dice to roll")] = ()
+    text: InWords = ""
 
 
 def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
@@ -356,7 +361,7 @@ def typed_or_asked(size: int) -> Domain:
 
 REROLL_IN_DEFENCE = rule(
     "intensity.defence.reroll",
-    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
+    "Dice that you have picked up can be rolled again to defend against each later attack in the round.",
     "Actions",
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.state import (
@@ -27,7 +27,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.chapters import Question, SharedRefusal, choice
 from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.domains import Reason, Says
 from ledger.rules.kernel.moves import OPEN, Among, Domain
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.purses import unit_of
@@ -67,6 +67,10 @@ class Draft(draft.Draft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
         """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
+
+    def name_of(self, char: str) -> str:
+        """The character's name."""
+        return self.name(character(char))
 
     def character(self, char: str) -> Character:
         """The character. Refuses `unknown-character`."""
@@ -227,12 +231,12 @@ NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master 
 
 @choice("agree", by="asked", says="They agree.")
 class Agree:
-    """Agree. Only the player asked can do this."""
+    """Agree. Only the player who is asked can do this."""
 
 
 @choice("decline", by="asked", says="They do not agree.")
 class Decline:
-    """Decline. Only the player asked can do this."""
+    """Decline. Only the player who is asked can do this."""
 
 
 def say_spoken_for(choice: SpeakFor, names: Names) -> str:
@@ -241,9 +245,9 @@ def say_spoken_for(choice: SpeakFor, names: Names) -> str:
 
 @choice("speak-for", by="gm", says=say_spoken_for)
 class SpeakFor:
-    """A game master agrees or declines for the player asked, with a reason."""
+    """A game master agrees or declines for the player who is asked. `reason`: why, for the player to read."""
 
-    agreed: bool
+    agreed: Annotated[bool, Says("The player agrees")]
     reason: Reason
 
 
@@ -295,11 +299,11 @@ ROLL_DICE = SharedRefusal(
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces of one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
+    """The numbers on one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
 
     char: Char
-    intensity: Face | None = None
-    trait: Face | None = None
+    intensity: Annotated[Face | None, Says("Intensity die")] = None
+    trait: Annotated[Face | None, Says("Trait die")] = None
 
 
 def check_face(face: object, size: int, rule: str) -> int:

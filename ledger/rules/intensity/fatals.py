@@ -30,6 +30,7 @@ from ledger.rules.intensity.state import (
     AttackId,
     Fatal,
     FatalId,
+    InWords,
     Out,
     Scene,
     TraitName,
@@ -69,15 +70,16 @@ from ledger.rules.kernel.subjects import character
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
-    "A fatal impact gives the attacker total control over the defender's fate. The attacker may hold it and use"
-    " it later.",
+    "A fatal impact gives the attacker total control over the defender's fate. The attacker may use it at"
+    " once, or hold it and use it later in the scene.",
     "Impact",
     step="{holder} holds a fatal impact on {subject}.",
     outcome="id",
 )
 HOLD = rule(
     "intensity.fatal.hold",
-    "The holder keeps a fatal impact until the scene ends, and may use it or give it up at any time.",
+    "Until the scene ends, whoever holds a fatal impact may use it or give it up at any time, even when it is"
+    " somebody else's turn.",
     "Impact",
 )
 NOT_FATAL = Refusal(
@@ -118,9 +120,9 @@ def the_fatal(here: CurrentScene, id: str) -> Fatal:
 
 USE = rule(
     "intensity.fatal.use",
-    "Only the holder can use a fatal impact, and says what happens to its victim. That may be a"
-    " lower impact instead. The fatal impact is then used up. If the holder's player declines to use it, fatal"
-    " impacts used in answer to it are not used either.",
+    "Only the holder can use a fatal impact. The holder says what happens to the victim, or chooses a lower"
+    " impact instead. The fatal impact is then used up. Others may answer at the same moment with fatal"
+    " impacts of their own. If the first one is not used after all, neither are those that answer it.",
     "Impact",
 )
 
@@ -242,14 +244,14 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     records=(*HAPPENED, FatalWithheld),
 )
 class UseFatal:
-    """Use held fatal impacts at the same moment: a first use, and uses that answer it.
+    """Use one or more held fatal impacts at the same moment: a first one, and others that answer it.
 
-    Each holder's player is asked once, except the declaring one. A use that is declined does not happen. If the first
-    one is declined, none of them happens. `reason`: why a game master agrees in the holders' place without asking.
+    The players of the other holders are asked whether they agree. If one declines, that fatal impact is not used. If
+    the first one is not used, neither are the others. `reason`: for a game master only, why nobody needs to be asked.
     """
 
-    uses: tuple[FatalUse, ...]
-    reason: Reason = ""
+    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")]
+    reason: Annotated[Reason, Says("Why nobody is asked")] = ""
 
 
 def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
@@ -447,7 +449,7 @@ class ReleaseFatal:
 
     fatal: FatalId
     by: Annotated[CharacterId, Says("Holder")]
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides

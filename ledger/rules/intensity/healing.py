@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from ledger.rules.intensity import opponents
 from ledger.rules.intensity.advantage_points import AdvantageGained
@@ -58,7 +59,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -166,9 +167,9 @@ WHEN = rule(
 )
 MOMENT = rule(
     "intensity.heal.moment",
-    "A healing moment is for everybody. Each player says what their characters heal; a game master says it for"
-    " characters without a player. If a player who was asked does not answer, a game master may answer that"
-    " nothing heals, with a reason that the player sees. Everybody else is still asked.",
+    "All characters may heal in a healing moment. Each player says what their characters heal, and a game"
+    " master answers for characters without a player. If a player does not answer, a game master may answer"
+    " that nothing heals, with a reason that the player can read. All other players are still asked.",
     "Healing",
     outcome="id",
 )
@@ -248,12 +249,12 @@ def say_heals(choice: Heal, names: Names) -> str:
 
 @choice("heal", by="asked", says=say_heals)
 class Heal:
-    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`.
+    """Choose what your character heals: `damage`, a `wound` or `none`. `trait`: the damaged trait that heals.
 
-    Only the player asked can do this.
+    Only the player who is asked can do this.
     """
 
-    heal: SaidHealing = "none"
+    heal: Annotated[SaidHealing, Says("What heals")] = "none"
     trait: TraitName | None = None
 
 
@@ -263,9 +264,9 @@ def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
 
 @choice("close-moment", by="gm", says=say_waits_no_longer)
 class CloseMoment:
-    """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
+    """A game master stops waiting for the player who is asked. The player's other characters heal nothing, either.
 
-    The next player is still asked. `reason`: why. The player who was passed over can see the reason.
+    All other players are still asked. `reason`: why you do not wait, for the player to read.
     """
 
     reason: Reason
@@ -276,13 +277,13 @@ class HealingChoice:
     """What one character heals: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
-    heal: SaidHealing
+    heal: Annotated[SaidHealing, Says("What heals")]
     trait: OwnTrait | None = None
 
 
 def say_moment(do: HealingMoment, names: Names) -> str:
     noted = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
-    return together([quote(f"Somebody asks for a healing moment on day {do.day}", do.fiction), *noted])
+    return together([quote(f"A healing moment begins on day {do.day}", do.fiction), *noted])
 
 
 @declares(
@@ -301,19 +302,18 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     ),
 )
 class HealingMoment:
-    """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
+    """Ask for a healing moment: every character may heal one damage or wound.
 
-    `choices`: what your own characters heal. A game master can choose for anybody. The players of all others who could
-    heal are asked, or a game master if a character has no player. A game master may close the moment for a player who
-    does not answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it
-    possible. `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
+    `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
+    master can choose for anybody. The players of all others who could heal are asked. `requested_by`: who asks for the
+    moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last one.
     """
 
     day: Day
-    fiction: Story
-    choices: tuple[HealingChoice, ...] = ()
-    requested_by: Asker = ""
-    pairs: tuple[opponents.InConflict, ...] = ()
+    fiction: Annotated[Story, Says("What makes it possible")]
+    choices: Annotated[tuple[HealingChoice, ...], Says("What heals")] = ()
+    requested_by: Annotated[Asker, Says("Asked for by")] = ""
+    pairs: Annotated[tuple[opponents.InConflict, ...], Says("Also in conflict")] = ()
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from ledger.rules.intensity.draft import NO_TRAIT_HERE, UNKNOWN_TRAIT, Draft, from_bank, impacts
 from ledger.rules.intensity.state import (
     BONUS,
+    IMPACTS,
     INTENSITY,
     RATINGS,
     STEPS,
@@ -45,36 +46,37 @@ def say_rating(given: Mapping[str, Any]) -> str:
 
 
 #: What can be inflicted at which rating.
-_LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
+_LADDER = ", ".join(
+    f"{IMPACTS[impact]} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items()
+)
 MAX_FOR_RATING = rule(
     "intensity.level.max-for-rating",
-    "For the rating, the defender's intensity maximum is the number of sides of the defender's intensity die,"
-    " whatever it shows.",
+    "For the impact rating, a character's intensity maximum is the number of sides of the character's"
+    " intensity die, whatever number it shows.",
     "Impact",
     step="{defender}'s intensity maximum is {out}.",
 )
 RATING = rule(
     "intensity.impact.rating",
-    "The rating of a successful attack is the attacker's highest standing die plus the defender's intensity maximum,"
-    f" plus {BONUS} for every {price('attack4')} that the attacker spends on the attack.",
+    "The impact rating of a successful attack is the number on the attacker's highest standing die plus the"
+    f" defender's intensity maximum. Each time the attacker spends {price('attack4')} on the attack, the"
+    f" rating rises by {BONUS}.",
     "Impact",
     step=say_rating,
 )
 LADDER = rule(
     "intensity.impact.ladder",
-    f"The attacker chooses exactly one impact that the rating allows: {_LADDER}."
-    " Not in the source: the attacker may choose none.",
+    f"The attacker chooses one impact that the rating allows: {_LADDER}. Not in the source: the attacker may"
+    " choose none.",
     "Impact",
 )
 FICTION = rule(
     "intensity.negotiate.fiction",
-    "An impact does not decide what happens in the story, such as who has the item. Only an agreement between the"
-    " players decides that.",
+    "An impact does not decide what happens in the story, such as who gets the item that both want. Only an"
+    " agreement between the players decides that.",
     "Impact",
 )
-ABOVE_RATING = Refusal(
-    LADDER, "above-rating", "The attacker cannot choose {impact}. A rating of {rating} allows {allowed}."
-)
+ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} does not allow {impact}. It allows {allowed}.")
 UNKNOWN_IMPACT = Refusal(
     LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
 )
@@ -140,7 +142,8 @@ def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) 
 
 TAX = rule(
     "intensity.impact.tax",
-    "A tax lowers any one trait of the defender by one step, until a 5-minute rest after the scene.",
+    "A tax lowers one trait of the defender by one step. The attacker chooses the trait. The tax ends with a"
+    " 5-minute rest after the scene.",
     "Impact",
     outcome="id",
 )
@@ -160,8 +163,8 @@ WOUND = rule(
 )
 IMMEDIATE = rule(
     "intensity.impact.immediate",
-    "An impact takes effect as soon as it is chosen, but the faces of dice already rolled do not change. An"
-    " option of the table says whether a die already on the table shrinks with its trait.",
+    "An impact takes effect as soon as it is chosen, but numbers already rolled stay as they are. A table"
+    " decides whether the die of a lowered trait gets smaller at once or only in the next round.",
     "Impact",
 )
 NOT_THE_TRAIT_USED = Refusal(
@@ -280,7 +283,8 @@ def oldest(who: Character, heal: str, trait: str | None) -> str | None:
 
 MUTILATION = rule(
     "intensity.fatal.mutilation",
-    "Using a fatal impact can also change traits of its victim for good: each to another die, or to none.",
+    "The use of a fatal impact can also change traits of the victim for good. Such a trait gets a different"
+    " die, or none.",
     "Impact",
 )
 TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
@@ -343,7 +347,8 @@ STEP_LADDER = rule(
 )
 STEP_STACK = rule(
     "intensity.step.stack",
-    "A trait is lowered one step by each tax and each damage on it, and by each wound on its character.",
+    "Impacts add up: each tax or damage lowers its trait by one step, and each wound lowers all traits of the"
+    " character by one step. A table may decide that several impacts of the same kind count only once.",
     "Impact",
 )
 

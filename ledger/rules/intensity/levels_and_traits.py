@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from ledger.rules.intensity.dials import Dials
@@ -23,6 +24,7 @@ from ledger.rules.intensity.state import (
     TRAITS,
     Char,
     Character,
+    InWords,
     Kind,
     Level,
     Participant,
@@ -62,8 +64,8 @@ LEVEL_DICE = rule(
 )
 LEVEL_SCOPE = rule(
     "intensity.level.scope",
-    "Not in the source: a level counts for one round. A table may decide that, for the rest of the scene, you"
-    " cannot declare a lower level than your last one.",
+    "Not in the source: a level counts for one round, and you choose again in the next. A table may decide"
+    " that you cannot declare a lower level than your last one in the same scene.",
 )
 UNKNOWN_LEVEL = Refusal(
     LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
@@ -79,6 +81,12 @@ def level_of(word: str) -> Level:
     if not is_level(word):
         raise UNKNOWN_LEVEL(level=word)
     return word
+
+
+@lru_cache
+def among_levels(levels: tuple[Level, ...]) -> Among:
+    """These levels, each shown with its die."""
+    return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
 
 
 def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
@@ -98,8 +106,8 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
-    "Before the roll, you can raise the level you declared, in reaction to what others declare: by any number of"
-    " steps, any number of times. You cannot lower it.",
+    "Before the roll, once another participant has declared, you can raise the level you declared: by any"
+    " number of steps, and more than once. You cannot lower it.",
     "Levels of Intensity",
 )
 NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
@@ -145,11 +153,11 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """Raise the level you declared, in reaction to what others declared."""
+    """Raise the level you declared. `level`: the new one, higher than the one you declared."""
 
     char: Char
     level: SaidLevel
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
@@ -197,7 +205,7 @@ def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
         if declared is not None:
             above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
             if above:
-                yield Move(Raise, {"char": Among((char,)), "level": Among(above)})
+                yield Move(Raise, {"char": Among((char,)), "level": among_levels(above)})
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------
@@ -210,14 +218,14 @@ TRAIT_SLOTS = rule(
 )
 ONE_TRAIT = rule(
     "intensity.trait.one",
-    "You roll your intensity die and the die of exactly one trait, at its current size.",
+    "You roll two dice: the die of your level, and the die of one trait that you choose, at the trait's current size.",
     "Traits",
     step="{char}'s {trait} is currently a D{out}.",
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may decide that"
-    " you can then only defend.",
+    "Not in the source: if none of your traits has a die left, you roll the intensity die alone. A table may"
+    " decide that you can then only defend.",
 )
 TRAIT_DICE = Refusal(
     TRAIT_SLOTS,
@@ -277,7 +285,7 @@ class TraitLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`kind`: `main` (one D10 and two D8) or `minor` (two D6)."""
+    """`kind`: `main` (three traits: one D10 and two D8) or `minor` (two traits, both D6)."""
 
     kind: SaidKind
     traits: tuple[TraitLine, ...]

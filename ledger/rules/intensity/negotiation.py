@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity import fatals, out_of_play
 from ledger.rules.intensity.attacks import Hit, check_hit, take_effect
@@ -59,7 +59,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -78,7 +78,8 @@ BARGAIN = rule(
 TERMS = rule(
     "intensity.negotiate.terms",
     "A bargain can include using or giving up held fatal impacts, and giving up actions. Every character who"
-    " gives something must be a party to the bargain.",
+    " gives something must be a party to the bargain. Not in the source: such a bargain can also be made at"
+    " any other time in a scene.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
 )
 AGREED_IMPACT = rule(
@@ -205,21 +206,21 @@ def _party(table: Table[object], do: Negotiate) -> str | None:
     ),
 )
 class Negotiate:
-    """Propose a bargain. Each party's player is asked once, except the declaring one. If one declines, it fails.
+    """Propose a bargain between characters. Their players are asked; if one of them declines, nothing happens.
 
-    `attack`: the successful attack that it settles, without an impact unless you name one. `impact`, `trait`: an impact
-    that the parties agree on, and the trait it falls on (required for a tax). `uses`, `releases`: held fatal impacts
-    used or given up as part of it. `passes`: characters who give up their action. `reason`: a game master's reason for
-    saying that all agree, without asking them.
+    `parties`: the characters who agree. `text`: what they agree on. `attack`: the successful attack that ends with this
+    bargain, without an impact unless you name one. `impact`: an impact that is part of the bargain. `trait`: the trait
+    that a tax lowers. `uses`: held fatal impacts that are used. `releases`: held fatal impacts that are given up.
+    `passes`: characters who give up their action. `reason`: for a game master only, why nobody needs to be asked.
     """
 
-    parties: tuple[CharacterId, ...]
-    text: Story
+    parties: Annotated[tuple[CharacterId, ...], Says("Who agrees")]
+    text: Annotated[Story, Says("What they agree on")]
     attack: AttackId | None = None
-    uses: tuple[FatalUse, ...] = ()
-    releases: tuple[FatalId, ...] = ()
-    passes: tuple[CharacterId, ...] = ()
-    reason: Reason = ""
+    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")] = ()
+    releases: Annotated[tuple[FatalId, ...], Says("Fatal impacts to give up")] = ()
+    passes: Annotated[tuple[CharacterId, ...], Says("Who gives up the action")] = ()
+    reason: Annotated[Reason, Says("Why nobody is asked")] = ""
     impact: SaidImpact | None = None
     trait: TraitName | None = None
 

@@ -22,9 +22,9 @@ from ledger.rules.kernel.subjects import character
 
 CONFLICT = rule(
     "intensity.heal.conflict",
-    "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
-    " rolled since the last healing moment, or if a game master rules that they were. A healing moment shows"
-    " these pairs, and a game master may add more.",
+    "Not in the source: two characters are in conflict if, since the last healing moment, one of them"
+    " declared the other as the target in a round that was rolled. A game master may rule that two other"
+    " characters were in conflict, too. A healing moment shows all these pairs.",
     outcome="character",
 )
 NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
@@ -61,7 +61,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """Rule that two characters were in conflict since the last healing moment."""
+    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -70,7 +70,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters that were in conflict, in a game master's judgement, and why."""
+    """Two characters who were in conflict. `reason`: why they were."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]

@@ -18,6 +18,7 @@ from ledger.rules.intensity.state import (
     Character,
     Fatal,
     FatalId,
+    InWords,
     OpenAttack,
     Out,
     Round,
@@ -49,42 +50,43 @@ from ledger.rules.kernel.subjects import character
 
 # --- the words of a fate ---------------------------------------------------------------------------------------------
 
-OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
+HowOut: TypeAlias = Annotated[SaidOut | None, Says("Out of play")]
+OutFor: TypeAlias = Annotated[Story, Says("For how long", "Needed only if the victim is out of play for a time.")]
+Changed: TypeAlias = Annotated[tuple[Mutilation, ...], Says("Traits that change for good")]
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
+    """What a fatal impact does. `text`: what happens to the victim. `use_as`: `fate` if the text says all, or `tax`,
+    `advantage`, `damage` or `wound`.
 
-    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
-    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
-    traits that change for good, each named once. `mutilation`: the same, for one trait.
+    `trait`: the trait that a tax or damage lowers. `out`: whether the victim goes out of play: for the `scene`, for a
+    `time`, or `permanent`. `out_for`: the time in words ("three weeks of coma"). A game master says when it is over.
+    `mutilations`: traits that change for good, each named once. `mutilation`: the same, for one trait.
     """
 
-    text: Story = ""
+    text: InWords = ""
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
-    out: SaidOut | None = None
+    out: HowOut = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
+    mutilations: Changed = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
+    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: whoever holds it now."""
 
     fatal: FatalId
-    text: Story = ""
+    text: InWords = ""
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
-    out: SaidOut | None = None
-    by: Annotated[
-        CharacterId | None, Says("Holder", "Who uses the fatal impact. Leave it out for the present holder.")
-    ] = None
+    out: HowOut = None
+    by: Annotated[CharacterId | None, Says("Holder", "Whoever holds it now, if you leave it out.")] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
+    mutilations: Changed = ()
 
 
 def say_fatal_use(use: FatalUse, names: Names) -> str:
@@ -138,11 +140,15 @@ def say_out_of_play(who: str, out: str, out_for: str) -> str:
 
 
 Fields: TypeAlias = dict[str, Domain]
-STAYS: Fields = {"out": Among((None, "none")), "out_for": Among(("",))}
+NOT_OUT = ("Stays in play", "Stays in play")
+STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
 #: How long, and the words for it where it is for a time.
 OUTS: tuple[Fields, ...] = (
-    {"out": Among((None, "none", "scene", "permanent")), "out_for": Among(("",))},
-    {"out": Among(("time",)), "out_for": OPEN},
+    {
+        "out": Among((None, "none", "scene", "permanent"), (*NOT_OUT, "Until the scene ends", "For good")),
+        "out_for": Among(("",)),
+    },
+    {"out": Among(("time",), ("For a time",)), "out_for": OPEN},
 )
 
 
@@ -184,8 +190,9 @@ def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tup
 
 OUT = rule(
     "intensity.fatal.out",
-    "Using a fatal impact can take its victim out of play: until the scene closes, for good, or for a time that is"
-    " put in words and that a game master ends.",
+    "The use of a fatal impact can also take the victim out of play: until the scene closes, for good, or for"
+    " a time that the holder describes, such as “three weeks in hospital”. A game master says when such a"
+    " time is over.",
     "Impact",
 )
 
@@ -219,8 +226,9 @@ def take_out(state: Character, fact: CharacterTakenOut) -> Character:
 
 TARGET_GONE = rule(
     "intensity.action.target-gone",
-    "Not in the source: when a character goes out of play, their own action and any open attack by or against"
-    " them are lost. Actions declared against them are lost too, unless the table lets these take another target.",
+    "Not in the source: a character who goes out of play loses their action, and an open attack by or against"
+    " them ends without a result. Participants who declared this character as their target lose their actions"
+    " too. A table may decide that they choose another target instead.",
 )
 
 
@@ -315,8 +323,9 @@ def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, out: 
 
 HOLDER_OUT = rule(
     "intensity.fatal.holder-out",
-    "Not in the source: a character about to go out of play may answer with the fatal impacts that they hold."
-    " Those not used are lost, unless the table lets a character who is out of play keep them.",
+    "Not in the source: a character who is about to go out of play may answer at that moment with the fatal"
+    " impacts they hold. Those that they do not use are lost. A table may decide that characters who are out"
+    " of play keep them, or that nobody can answer.",
 )
 
 
@@ -373,7 +382,7 @@ def return_to_play(state: Character, fact: BroughtBack) -> Character | None:
 
 @declares("bring-back", GM, says=say_back, records=(BroughtBack,))
 class BringBack:
-    """Bring back a character who was out of play for a time."""
+    """Bring back a character who is out of play for a time. `reason`: why the time is over."""
 
     char: Char
     reason: Reason

@@ -1,9 +1,10 @@
-"""Actions: the simultaneous roll."""
+"""Actions: the roll of everybody at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
@@ -22,7 +23,9 @@ from ledger.rules.intensity.draft import (
     the_scene,
 )
 from ledger.rules.intensity.impact import explain_size, sizes_of
-from ledger.rules.intensity.levels_and_traits import TRAIT_UNUSABLE
+from ledger.rules.intensity.levels_and_traits import (
+    TRAIT_UNUSABLE,
+)
 from ledger.rules.intensity.opponents import ConflictLinked, link_opponents
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -53,7 +56,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -67,8 +70,8 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 ROLL = rule(
     "intensity.round.roll",
-    "Everybody in the round rolls at the same time, once all of them have declared and at least one has a target."
-    " The sizes of the dice are fixed at the roll.",
+    "Once all participants have declared, and at least one of them has a target, they all roll at the same"
+    " time. The trait die has the size that the trait has at that moment.",
     "Actions",
     step="{char} rolls {out}.",
 )
@@ -143,13 +146,13 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: what your own dice show, for everybody who rolls now.
+    """Roll the dice of the round. `faces`: the numbers on dice that you rolled yourselves, for all who roll now.
 
-    `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
+    `participants`: who rolls now. If you leave it out: those in `faces`, or else all who have not rolled yet.
     """
 
-    faces: tuple[Faces, ...] = ()
-    participants: tuple[CharacterId, ...] = ()
+    faces: Annotated[tuple[Faces, ...], Says("Dice that you rolled yourselves")] = ()
+    participants: Annotated[tuple[CharacterId, ...], Says("Who rolls")] = ()
 
 
 def may_roll(round: Round) -> Refused | None:

@@ -1,4 +1,4 @@
-"""Actions: opening a round, declaring, restating, and how a round ends."""
+"""Actions: opening a round, joining it, declaring, changing a declaration, and how a round ends."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from ledger.rules.intensity.state import (
     INTENSITY,
     UNTOUCHED,
     Char,
+    InWords,
     Level,
     OwnTrait,
     Participant,
@@ -40,7 +41,7 @@ from ledger.rules.intensity.state import (
 )
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE, GM, either
-from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.domains import CharacterId, OneOf, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -70,16 +71,16 @@ def begin_round(state: Scene, fact: RoundOpened) -> Scene:
 
 
 def say_opens(do: OpenRound, names: Names) -> str:
-    whom = f" with {people(names, do.participants)}" if do.participants else ""
-    return quote(f"A round begins{whom}", do.text)
+    whom = people(names, do.participants)
+    return quote(f"A round begins{f' with {whom}' if whom not in ('', 'somebody') else ''}", do.text)
 
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round for these characters. Nobody else rolls or can be attacked in it. `text`: what it is about."""
+    """Begin a round. `participants`: who rolls in it, and can be attacked in it. `text`: what it is about."""
 
     participants: tuple[CharacterId, ...]
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_open_round(round: Round | None) -> Refused | None:
@@ -138,7 +139,7 @@ def add_participant(round: Round, fact: RoundJoined) -> Round:
 
 @declares("join-round", either("char"), says="{char} joins the round.", records=(RoundJoined,))
 class JoinRound:
-    """Join the open round. What the others have declared stays."""
+    """Join the open round. What the others have declared stays as it is."""
 
     char: Char
 
@@ -171,8 +172,8 @@ def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 DECLARE = rule(
     "intensity.round.declare",
-    "Before the roll, each participant declares once: another participant as the target, a level and a trait. Not"
-    " in the source: you may declare no target, and only defend.",
+    "Before the roll, each participant declares once: a target (another participant), a level and a trait."
+    " Not in the source: you may declare no target. You then only defend.",
     "Actions",
     outcome="character",
 )
@@ -213,13 +214,13 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
 class Declare:
-    """Declare a level and a trait, and a target unless you only defend. `text`: your intent."""
+    """Declare a level, a trait and a target. `target`: if you leave it out, you only defend. `text`: your intent."""
 
     char: Char
     level: SaidLevel
     target: CharacterId | None = None
     trait: OwnTrait | None = None
-    text: Story = ""
+    text: Annotated[Story, Says("Intent")] = ""
 
 
 def may_declare(round: Round, char: str) -> Refused | None:
@@ -270,7 +271,7 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
             possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
             fields = {
                 "char": Among((char,)),
-                "level": Among(possible),
+                "level": levels.among_levels(possible),
                 "trait": Among(levels.usable_traits(draft, char)),
             }
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
@@ -278,15 +279,16 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _targets(draft: Draft, round: Round, char: str) -> Among:
     others = [other for other in round.participants if other != char]
-    return Among((None, *others) if others and levels.may_act(draft, char, others[0]) is None else (None,))
+    targets = others if others and levels.may_act(draft, char, others[0]) is None else []
+    return Among((None, *targets), ("Only defend", *map(draft.name_of, targets)))
 
 
-# --- restating -------------------------------------------------------------------------------------------------------
+# --- changing a declaration ------------------------------------------------------------------------------------------
 
 AMEND = rule(
     "intensity.round.amend",
-    "Not in the source: you may change your declared target, trait and intent until the roll begins, unless the"
-    " table fixes declarations.",
+    "Not in the source: until the first die is rolled, you may change the target, trait and intent you"
+    " declared. A table may decide that declarations cannot be changed.",
     outcome="character",
 )
 AMEND_WHAT = Refusal(
@@ -340,15 +342,15 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
 
 @declares("amend-declaration", either("char"), says=say_restated, records=(DeclarationAmended,))
 class AmendDeclaration:
-    """Change your target, trait or intent (`text`) before the roll. What you leave out stays; null removes the target
-    or trait. To change the level, raise it.
+    """Change the target, trait or intent you declared. `text`: your new intent. What you leave out stays as it is; null
+    removes the target or trait. To change the level, raise it.
     """
 
     char: Char
     target: CharacterId | None = UNTOUCHED
     trait: OwnTrait | None = UNTOUCHED
     level: Annotated[str, OneOf((UNTOUCHED, *get_args(Level)))] | None = UNTOUCHED
-    text: Story = UNTOUCHED
+    text: Annotated[Story, Says("Intent")] = UNTOUCHED
 
 
 def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
@@ -409,8 +411,8 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: a game master can drop a round until its roll is complete. A dropped round puts nobody in"
-    " conflict.",
+    "Not in the source: until everybody has rolled, a game master can drop the round. A dropped round puts"
+    " nobody in conflict.",
     outcome="id",
 )
 
@@ -422,7 +424,7 @@ class RoundAbandoned:
 
 @declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
 class AbandonRound:
-    """Drop a round before its roll is complete."""
+    """Drop the round. This is possible until everybody has rolled."""
 
 
 def may_abandon(round: Round) -> Refused | None:
@@ -441,7 +443,8 @@ def abandon(draft: Draft, do: AbandonRound) -> None:
 
 CLOSE_ROUND = rule(
     "intensity.round.close",
-    "A game master ends the round when no attack is open and nobody has an action left. All its dice leave the table.",
+    "When no attack is open and nobody has an action left, a game master ends the round. All dice of the"
+    " round leave the table.",
     "Actions",
     outcome="id",
 )

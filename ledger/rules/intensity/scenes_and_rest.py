@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from ledger.rules.intensity.attacks import attack_value
 from ledger.rules.intensity.defence import defence_value
@@ -36,7 +37,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.domains import CharacterId, Says, SceneId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -113,9 +114,9 @@ def say_rests(do: Rest, names: Names) -> str:
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
 class Rest:
-    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
+    """Take a 5-minute rest after a scene. `characters`: if you name none, everybody rests who is not out for good."""
 
-    characters: tuple[CharacterId, ...] = ()
+    characters: Annotated[tuple[CharacterId, ...], Says("Who rests")] = ()
 
 
 def may_rest(draft: Draft) -> Refused | None:
@@ -170,7 +171,7 @@ def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 HEALING_IS_REST = rule(
     "intensity.heal.rest",
-    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table decides that taxes stay.",
+    "Not in the source: a healing moment is also a rest, so it ends taxes. A table may decide that taxes stay.",
 )
 
 
@@ -178,8 +179,8 @@ HEALING_IS_REST = rule(
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
-    "Not in the source: a scene can close when no round is open. Characters who were out of play until the scene"
-    " closes return.",
+    "Not in the source: a scene can close when no round is open. Characters who were out of play for this"
+    " scene only return.",
     outcome="scene",
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity.draft import (
     ROLL_DICE,
@@ -24,6 +24,7 @@ from ledger.rules.intensity.state import (
     Char,
     Die,
     DieName,
+    InWords,
     Round,
     RoundId,
     TieManner,
@@ -48,7 +49,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -61,8 +62,8 @@ from ledger.rules.kernel.subjects import character
 
 ORDER_KEY = rule(
     "intensity.order.key",
-    "Participants act in the order of their highest dice, the highest number first. If these are equal, the second dice"
-    " decide.",
+    "The participant whose highest die shows the highest number acts first, and so on down. If the highest"
+    " dice of two participants are equal, their second dice decide.",
     "Actions",
     step="{char}'s dice for the order are {out}.",
 )
@@ -70,8 +71,8 @@ ORDER_KEY = rule(
 
 BASIS = rule(
     "intensity.order.basis",
-    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may decide that it"
-    " follows the dice that are still standing.",
+    "Not in the source: picking up dice does not change the order. A table may decide that only the dice"
+    " still on the table count for the order.",
     outcome="character",
 )
 
@@ -149,8 +150,8 @@ def first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
 
 FULL_TIE = rule(
     "intensity.order.full-tie",
-    "Not in the source: if participants are equal in both dice, a game master decides who goes first. A table may"
-    " decide that they roll again.",
+    "Not in the source: if participants are equal in both dice, a game master decides which of them goes"
+    " first. A table may decide that they roll again.",
     outcome="character",
 )
 NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to resolve.")
@@ -222,13 +223,14 @@ def say_settles(do: SettleTie, names: Names) -> str:
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
 class SettleTie:
-    """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
+    """Decide the order of participants whose dice are equal. `ranking`: all of them, the first to act first.
 
-    If you give neither, and this table rolls off, every die is asked for.
+    `faces`: at a table where they roll again, the numbers on dice that they rolled themselves, one list for each time
+    they rolled. If you leave it out there, the ledger asks for each die.
     """
 
-    ranking: tuple[CharacterId, ...] = ()
-    faces: tuple[tuple[Faces, ...], ...] = ()
+    ranking: Annotated[tuple[CharacterId, ...], Says("Order")] = ()
+    faces: Annotated[tuple[tuple[Faces, ...], ...], Says("Dice that they rolled themselves")] = ()
 
 
 def decided(round: Round, tied: Sequence[str]) -> str | None:
@@ -393,8 +395,8 @@ def explain_turn(draft: Draft, round: Round, char: str) -> None:
 
 PASS = rule(
     "intensity.order.pass",
-    "Not in the source: on your turn, you may pass. After that, you can pick up both dice to defend without"
-    " losing an action.",
+    "Not in the source: on your turn, you may pass, which means that you do nothing. After that, you lose"
+    " nothing if you pick up both dice to defend.",
     step="{char} passes.",
 )
 
@@ -418,10 +420,10 @@ def pass_action(round: Round, fact: ActionPassed) -> Round | None:
 
 @declares("pass", either("char"), says=say_passes, records=(ActionPassed,))
 class Pass:
-    """Pass your turn."""
+    """Do nothing on your turn."""
 
     char: Char
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides
