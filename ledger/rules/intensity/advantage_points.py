@@ -12,11 +12,9 @@ from ledger.rules.intensity.draft import (
     CurrentScene,
     Draft,
     ask_face,
-    attack_or_none,
     check_face,
     from_bank,
     points,
-    round_or_none,
     the_attack,
     the_round,
     the_scene,
@@ -384,7 +382,7 @@ def _reroll(
 
 @offers
 def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
+    round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None:
         return
     for effect in PRICES:

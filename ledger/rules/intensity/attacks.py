@@ -12,10 +12,8 @@ from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     CurrentScene,
     Draft,
-    attack_or_none,
     from_bank,
     held_fatals,
-    round_or_none,
     the_attack,
     the_participant,
     the_round,
@@ -186,7 +184,7 @@ def attack(draft: Draft, do: Attack) -> None:
 
 @offers
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     char = next_to_act(draft, round) if round is not None else None
     if round is None or char is None or may_take_turn(draft, round, char, ATTACK):
         return
@@ -297,7 +295,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    attack = attack_or_none(draft)
+    attack = draft.open_attack
     if attack is not None and may_resolve(attack) is None:
         yield Move(Resolve, awaits=SUCCESS, of=attack.attacker)
 
@@ -436,7 +434,7 @@ def waive(draft: Draft, do: Waive) -> None:
 
 @offers
 def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
+    round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None or may_choose_outcome(attack):
         return
     used = trait_used(round, attack.defender)

@@ -12,12 +12,10 @@ from ledger.rules.intensity.draft import (
     AskedDice,
     Draft,
     ask_face,
-    attack_or_none,
     check_face,
     check_once,
     defence_dice,
     recorded_since,
-    round_or_none,
     standing_dice,
     the_attack,
     the_round,
@@ -337,7 +335,7 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
 
 @offers
 def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
+    round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None:
         return
     defender = round.participants[attack.defender]

@@ -101,6 +101,27 @@ class Draft(draft.Draft[Dials, State, Any]):
         return {}
 
     @cached_property
+    def open_scene(self) -> CurrentScene | None:
+        """The open scene, or None."""
+        scene = self.table.scene
+        return CurrentScene(scene, self.table.get(scene, Scene)) if scene is not None else None
+
+    @cached_property
+    def open_round(self) -> Round | None:
+        """The open round, or None; None also while it waits for somebody whose joining was overturned."""
+        round = self.open_scene.scene.round if self.open_scene is not None else None
+        return round if round is not None and set(round.participants) <= set(self.present) else None
+
+    @cached_property
+    def open_attack(self) -> OpenAttack | None:
+        """The open attack of that round, or None."""
+        round = self.open_round
+        attack = round.attack if round is not None and round.groups is not None else None
+        if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
+            return None
+        return attack
+
+    @cached_property
     def present(self) -> list[str]:
         """All characters whose joining stands."""
         return [char for char in self.everybody() if self.table.has(character(char))]
@@ -143,7 +164,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
 # --- where it happens ------------------------------------------------------------------------------------------------
 # In a rule: each `the_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
-# attack. In an offer: each `…_or_none` returns None instead.
+# attack. In an offer: `draft.open_scene`, `draft.open_round` and `draft.open_attack` are None instead.
 
 
 def the_scene(draft: Draft, rule: str) -> CurrentScene:
@@ -173,28 +194,6 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     attack = round.attack
     if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
         raise NO_ATTACK.under(rule, round=round.id)
-    return attack
-
-
-def scene_or_none(draft: Draft) -> CurrentScene | None:
-    """Return the open scene, or None."""
-    open_scene = draft.table.scene
-    return CurrentScene(open_scene, draft.table.get(open_scene, Scene)) if open_scene is not None else None
-
-
-def round_or_none(draft: Draft) -> Round | None:
-    """Return the open round; None also while it waits for somebody whose joining was overturned."""
-    here = scene_or_none(draft)
-    round = here.scene.round if here is not None else None
-    return round if round is not None and set(round.participants) <= set(draft.present) else None
-
-
-def attack_or_none(draft: Draft) -> OpenAttack | None:
-    """Return the open attack of that round, or None."""
-    round = round_or_none(draft)
-    attack = round.attack if round is not None and round.groups is not None else None
-    if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
-        return None
     return attack
 
 

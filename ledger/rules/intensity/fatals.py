@@ -19,7 +19,6 @@ from ledger.rules.intensity.draft import (
     consents,
     held_fatals,
     reason_of,
-    scene_or_none,
     the_scene,
     who_is_asked,
 )
@@ -403,7 +402,7 @@ def usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
 
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = scene_or_none(draft)
+    here = draft.open_scene
     if here is None:
         return
     usable, reason = usable_fatals(draft, here), reason_of(seen)

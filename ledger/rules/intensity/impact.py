@@ -172,7 +172,7 @@ NOT_THE_TRAIT_USED = Refusal(
     "not-the-trait-used",
     "[{trait} was not used. ]Only the trait rolled in that round can be hit[: {used}].",
 )
-#: Impacts that weigh on a character until they end, and their rules.
+#: Impacts that last until they end, and their rules.
 LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}
 
 

@@ -13,7 +13,6 @@ from ledger.rules.intensity.draft import (
     CurrentScene,
     Draft,
     may_still_declare,
-    round_or_none,
     the_participant,
     the_round,
     the_scene,
@@ -197,7 +196,7 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
 
 @offers
 def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_still_declare(round, RAISE_ONLY):
         return
     for char, participant in round.participants.items():

@@ -18,7 +18,6 @@ from ledger.rules.intensity.draft import (
     check_reason,
     consents,
     reason_of,
-    scene_or_none,
     the_attack,
     the_round,
     the_scene,
@@ -384,7 +383,7 @@ FEW = 3  # givers of a bargain whose every combination is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever gives something up is a party."""
-    here, present = scene_or_none(draft), draft.present
+    here, present = draft.open_scene, draft.present
     if here is None:
         return
     round = here.scene.round

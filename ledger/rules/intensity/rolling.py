@@ -17,7 +17,6 @@ from ledger.rules.intensity.draft import (
     check_once,
     from_bank,
     recorded_since,
-    round_or_none,
     standing_dice,
     the_round,
     the_scene,
@@ -253,7 +252,7 @@ def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Once all have declared and somebody acts; typed in, or asked for."""
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_roll(round):
         return
     participants, waiting = round.participants, _yet_to_roll(round)

@@ -14,8 +14,6 @@ from ledger.rules.intensity.draft import (
     Draft,
     may_still_declare,
     put_dice_away,
-    round_or_none,
-    scene_or_none,
     the_participant,
     the_round,
     the_scene,
@@ -108,7 +106,7 @@ def open_round(draft: Draft, do: OpenRound) -> None:
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = scene_or_none(draft)
+    here = draft.open_scene
     if here is None or may_open_round(here.scene.round):
         return
     able = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
@@ -162,7 +160,7 @@ def join(draft: Draft, do: JoinRound) -> None:
 
 @offers
 def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     for char in draft.present if round is not None else ():
         if round is not None and may_join(draft, round, char) is None:
             yield Move(JoinRound, {"char": Among((char,))})
@@ -263,7 +261,7 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here, round = scene_or_none(draft), round_or_none(draft)
+    here, round = draft.open_scene, draft.open_round
     if here is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
@@ -393,7 +391,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
@@ -487,7 +485,7 @@ def close_round(draft: Draft, do: CloseRound) -> None:
 
 @offers
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)
     if round is not None and may_close_round(round) is None:

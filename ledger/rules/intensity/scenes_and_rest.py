@@ -8,16 +8,7 @@ from typing import Annotated
 from ledger.rules.intensity.attacks import attack_value
 from ledger.rules.intensity.defence import defence_value
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.draft import (
-    ROUND_OPEN,
-    SCENE_OPEN,
-    SUBJECT_GONE,
-    CurrentScene,
-    Draft,
-    check_once,
-    impacts,
-    scene_or_none,
-)
+from ledger.rules.intensity.draft import ROUND_OPEN, SCENE_OPEN, SUBJECT_GONE, CurrentScene, Draft, check_once, impacts
 from ledger.rules.intensity.impact import allowed, rating_of, trait_used
 from ledger.rules.intensity.out_of_play import OUT, lapse
 from ledger.rules.intensity.state import (
@@ -251,7 +242,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = scene_or_none(draft)
+    here = draft.open_scene
     if here is not None and may_close_scene(draft, here) is None:
         yield Move(CloseScene, {"scene": Among((here.subject.id,))})
 

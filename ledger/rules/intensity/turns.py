@@ -15,7 +15,6 @@ from ledger.rules.intensity.draft import (
     Faces,
     ask_faces,
     check_faces,
-    round_or_none,
     the_participant,
     the_round,
     the_scene,
@@ -337,7 +336,7 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
     on what they show.
     """
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_settle_tie(draft, round):
         return
     tied = first_in_order(draft, round)
@@ -441,7 +440,7 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 @offers
 def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     char = next_to_act(draft, round) if round is not None else None
     if round is not None and char is not None and may_take_turn(draft, round, char, PASS) is None:
         yield Move(Pass, {"char": Among((char,))}, awaits=TURN)
