@@ -74,7 +74,10 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def character(self, char: str) -> Character:
         """The character. Refuses `unknown-character`."""
-        return self.table.get(character(char), Character)
+        known = self.characters.get(char)
+        if known is None:
+            known = self.characters[char] = self.table.get(character(char), Character)
+        return known
 
     def check_character(self, char: str) -> None:
         """Refuses `unknown-character`."""
@@ -94,6 +97,11 @@ class Draft(draft.Draft[Dials, State, Any]):
     def everybody(self) -> list[str]:
         """All characters, in the order in which they joined."""
         return [subject.id for subject in self.table.subjects("character")]
+
+    @cached_property
+    def characters(self) -> dict[str, Character]:
+        """The characters that were looked up already."""
+        return {}
 
     @cached_property
     def sizes(self) -> dict[str, dict[str, int]]:
