@@ -77,7 +77,7 @@ ACHIEVE = rule(
 )
 HOLD = rule(
     "intensity.fatal.hold",
-    "Until the scene ends, whoever holds a fatal impact may use it or give it up at any time, even when it is"
+    "Until the scene ends, the holder of a fatal impact may use it or give it up at any time, even when it is"
     " somebody else's turn.",
     "Impact",
 )

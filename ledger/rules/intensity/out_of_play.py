@@ -76,14 +76,14 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: whoever holds it now."""
+    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: the character who holds it now."""
 
     fatal: FatalId
     text: InWords = ""
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
     out: HowOut = None
-    by: Annotated[CharacterId | None, Says("Holder", "Whoever holds it now, if you leave it out.")] = None
+    by: Annotated[CharacterId | None, Says("Holder", "If you leave it out: the character who holds it now.")] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: Changed = ()
