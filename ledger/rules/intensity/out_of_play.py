@@ -76,7 +76,7 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: the character who holds it now."""
+    """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: the one who has it now."""
 
     fatal: FatalId
     text: InWords = ""
