@@ -318,7 +318,7 @@ def needed(phrase: str) -> tuple[str, ...]:
 
 
 #: Fields of the kernel's sentences that are sentences, or people's own words.
-SAID = frozenset({"reason", "said", "now", "then"})
+SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
 def of_frame(frame: str, given: Json) -> str:

@@ -11,6 +11,7 @@ from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
 from api.table.nodes import (
     GIVEN,
+    LEAVE_BLANK,
     Choice,
     Const,
     Either,
@@ -49,7 +50,7 @@ class Maker:
             return self._record(narrowing, self._resolved(reference))
         ref = self._ref(whole) or self.words.fields.get(place)
         if "const" in narrowed:
-            return Const(narrowed["const"])
+            return Const(narrowed["const"], str(narrowed.get("title", "")))
         if "enum" in narrowed:
             return self._choice(narrowed["enum"], ref, narrowed.get("x-titles", ()))
         if "anyOf" in narrowed:
@@ -113,7 +114,8 @@ class Maker:
 
     def _choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
         named = titles or [self._name_of(value, ref) for value in values]
-        return Choice({json.dumps(value): name for value, name in zip(values, named, strict=True)})
+        options = {json.dumps(value): name for value, name in zip(values, named, strict=True)}
+        return Choice(options, blank=options.get("null", LEAVE_BLANK) if titles else LEAVE_BLANK)
 
     def _name_of(self, value: Any, ref: str | None = None) -> str:
         return name_of(value, self.words, ref)

@@ -11,24 +11,29 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 GIVEN = re.compile(r"\b(usually|nearly always) given\b", re.IGNORECASE)
+LEAVE_BLANK = "Leave blank"
 SEEN, PICKED = 7, 30  # forms of the same: what is seen at once, what can be picked from a list
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 
 
 @dataclass(frozen=True, slots=True)
 class Const:
+    """The only value. `name`: its name for people, if the schema gives one."""
+
     value: Any
+    name: str = ""
     form = "const"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of several values, as JSON text, with their names. `left_out`: the one that means the same as leaving it
-    blank.
+    blank. `blank`: what leaving it blank is called.
     """
 
     options: Mapping[str, str]
     left_out: str | None = None
+    blank: str = LEAVE_BLANK
     form = "choice"
 
 

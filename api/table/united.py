@@ -9,7 +9,20 @@ from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
-from api.table.nodes import SEEN, Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, certain
+from api.table.nodes import (
+    LEAVE_BLANK,
+    SEEN,
+    Choice,
+    Const,
+    Either,
+    Entries,
+    FieldOf,
+    Listing,
+    Node,
+    Number,
+    Record,
+    certain,
+)
 from api.table.telling import apart
 from api.table.words import Words, plain
 
@@ -39,8 +52,9 @@ def _choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
         if isinstance(part, Choice):
             options |= part.options
         elif (whole := certain(part)) is not None:
-            options[json.dumps(whole.value)] = name_of(whole.value, words, ref)
-    return Choice(options)
+            options[json.dumps(whole.value)] = whole.name or name_of(whole.value, words, ref)
+    blanks = [part.blank for part in parts if isinstance(part, Choice)]
+    return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
 
 
 # --- lists ---
@@ -211,8 +225,11 @@ def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "
     if isinstance(part, Record):
         known = [(name, value) for name, value in _sure(part).items() if name not in alike]
         titles = {field.name: field.title for field in part.fields}
+        named = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
         known = [(name, value) for name, value in known if not _is_blank(value)] or known
-        sure = [_sure_of(name, titles[name], value, words) for name, value in known if value not in UNSAID]
+        sure = [
+            named[name] or _sure_of(name, titles[name], value, words) for name, value in known if value not in UNSAID
+        ]
         if sure:
             return ", ".join(sure)
     if title:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from ledger.application import Ruling, SettledThen, ShownRuling, with_facts
 from ledger.events import records_of_journal as journal
 from ledger.events.records_of_journal import FindingKind
+from ledger.rules.kernel.phrases import words
+from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.sentences import FINDINGS
-from ledger.rules.kernel.subjects import Audience, parse_subject
+from ledger.rules.kernel.subjects import Audience, character, parse_subject
 from projections.documents.shape import Document, like
 from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
 from projections.wording import of_frame
 
+#: A place in the form or title of an account, such as `<against>`.
+PLACE = re.compile(r"<(\w+)>")
+SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 #: Findings that a ruling would come out differently: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
@@ -85,9 +92,9 @@ def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
     given = {
         "ruling": raised.ruling,
         "cause": raised.cause,
-        "account": raised.account,
         **named,
         **_name_holders(lens, raised),
+        **_describe_debt(lens, raised),
     }
     return lens.told(of_frame(FINDINGS[raised.kind], given))
 
@@ -99,6 +106,38 @@ def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
     thing, _, other = raised.detail.rpartition(", ")
     holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (raised.subject or "campaign", other))
     return {"thing": thing, "holder": holder, "other": other}
+
+
+def _describe_debt(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
+    """Return who has less than nothing, how much, and of what: as its account's title says, or else by its unit."""
+    if raised.kind != "overdrawn" or raised.account is None:
+        return {}
+    title, named = _find_title(lens, raised.account)
+    shares = SHARES.fullmatch(title)
+    balance = Fraction(int(raised.detail), int(shares[2]) if shares else 1)
+    parts = PLACE.split(shares[1] if shares else title)
+    parts[1::2] = [named[part] for part in parts[1::2]]
+    owner = lens.name(parse_subject(raised.account.partition("/")[0])) or "the table"
+    return {"holder": owner, "balance": str(balance), "holding": _within_sentence("".join(parts))}
+
+
+def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
+    """Return the title of an account, or else its unit, and the names for the title's places."""
+    for known in lens.book.ruleset.accounts:
+        form = PLACE.split(known.form)
+        form[::2] = map(re.escape, form[::2])
+        form[1::2] = [f"(?P<{place}>[^/:]+)" for place in form[1::2]]
+        if known.title and (match := re.fullmatch("".join(form), account)):
+            return known.title, {
+                place: lens.name(character(id)) or words(id) for place, id in match.groupdict().items()
+            }
+    return words(unit_of(account)), {}
+
+
+def _within_sentence(title: str) -> str:
+    """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
+    second = title.partition(" ")[2]
+    return title if second[:1].isupper() else title[:1].lower() + title[1:]
 
 
 def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:

@@ -90,6 +90,8 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
     assert {(one["kind"], one["ruling"], one["account"]) for one in previewed["findings"]} == {
         ("loses support", 6, None), ("overdrawn", None, "character:2/coin"),
     }  # fmt: skip
+    debt = next(one["text"] for one in previewed["findings"] if one["kind"] == "overdrawn")
+    assert debt == "With ruling 4 changed, Celia has -1 coin."
     assert quarrel.dora.look()["findings"] == previewed["findings"]
     balances = {one["account"]: one["balance"] for one in quarrel.dora.look("/accounts")["accounts"]}
     assert balances == {"character:1/coin": 6, "character:2/coin": -1}

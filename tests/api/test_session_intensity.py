@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.api.page.campaigns import begun
 from tests.api.table import Json, Player, Service, Table
 
 SARAH, STEVE, RICK = "1", "2", "3"
@@ -294,3 +295,14 @@ def test_what_was_set_aside_answers_nothing_where_it_is_shown_what_can_be_answer
     rolled(10)  # what waited no longer follows: both are asked for anew
     rolled(8)
     rolled(10, 201)
+
+
+def test_points_that_were_spent_and_never_gained_are_named(service: Service) -> None:
+    table = begun(service, "intensity")
+    points = {"amount": 1, "unit": "ap", "reason": "A favour."}
+    held = "character:1/ap:2"
+    gained = table.gm.declare("adjust", source="bank/ap", target=held, **points)["number"]
+    table.gm.declare("adjust", source=held, target="bank/ap", **points)
+    changed = table.gm.does(f"/rulings/{gained}/overturn", {"reason": "Not so."}, 200)["changed"]
+    texts = [finding["text"] for finding in changed["findings"] if finding["kind"] == "overdrawn"]
+    assert texts == [f"With ruling {gained} changed, Sarah has -1 advantage points against Steve."]

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
-from ledger.rules.intensity.defence import (
-    NO_DEFENCE_YET,
-    NO_SUCH_DIE,
-    counting,
-    defender_in,
-    may_roll_in_defence,
-    size_in_defence,
-    size_when_rolled,
-    typed_or_asked,
-    with_defence,
-)
+from ledger.rules.intensity import defence
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     AskedDice,
+    CurrentScene,
     Draft,
-    Place,
     ask_face,
-    attack_or_none,
     check_face,
     from_bank,
     points,
-    round_or_none,
     the_attack,
     the_round,
     the_scene,
@@ -40,6 +29,7 @@ from ledger.rules.intensity.state import (
     DieName,
     Effect,
     Face,
+    InWords,
     OpenAttack,
     Round,
     SaidDie,
@@ -67,7 +57,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.phrases import Names
@@ -80,7 +70,7 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "Advantage points are held by one character against one other, and last until they are spent.",
+    "A character has advantage points against one particular other character. They last until they are spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )
@@ -118,13 +108,14 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
 
 SPEND = rule(
     "intensity.ap.spend",
-    "Advantage points can be spent only in an attack between their holder and the character they are held"
-    " against. Each side may spend as often as it likes, until neither wants more.",
+    "Advantage points can be spent only in an attack between the character who has them and the one they are"
+    " against. Both sides may spend, in any order and more than once, until neither wants to spend more.",
     "Special Effects",
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"{price('reroll')} rolls one defence die again. The new face counts, whether it is better or worse.",
+    f"The defender can spend {price('reroll')} to roll one defence die again. The new number counts, whether"
+    " it is better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
@@ -134,13 +125,15 @@ DEFENCE_BONUS = rule(
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"{price('maximum')} let the attacker's highest-rolled standing die count at its maximum, for the rating only.",
+    f"The attacker can spend {price('maximum')} to count the highest-rolled standing die at its maximum, for"
+    " the impact rating only.",
     "Special Effects",
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: in one attack, the maximum effect can be bought only once. Any other effect can be bought"
-    " repeatedly, unless the table forbids it.",
+    "Not in the source: in one attack, the attacker can count the die at its maximum only once. The other"
+    " effects can be bought several times in one attack. A table may decide that each effect can be bought"
+    " only once in an attack.",
 )
 UNKNOWN_EFFECT = Refusal(
     SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
@@ -149,8 +142,8 @@ NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave ou
 WRONG_SIDE = Refusal(
     SPEND,
     "wrong-side",
-    "{holder} cannot buy this effect in this attack. The attacker buys maximum or attack4, the"
-    " defender reroll or defence4.",
+    "{holder} cannot buy this effect in this attack. The attacker can raise the attack or count a die at its"
+    " maximum. The defender can roll a die again or raise the defence.",
 )
 AP_SHORT = Refusal(
     SPEND,
@@ -178,11 +171,20 @@ EFFECTS = {
 }
 
 
+#: Each effect as it is offered, with its price.
+TITLES: Mapping[Effect, str] = {
+    "reroll": "Roll a defence die again",
+    "maximum": "Count the highest die at its maximum for the rating",
+    "defence4": f"Add {BONUS} to the defence",
+    "attack4": f"Add {BONUS} to the attack and the rating",
+}
+OFFERED = {effect: Among((effect,), (f"{title}: {price(effect)}",)) for effect, title in TITLES.items()}
+
+
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
-    points = "1 advantage point" if fact.amount == 1 else f"{fact.amount} advantage points"
     then = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
     who, against = name(names, fact.holder), name(names, fact.against)
-    return f"{who} spends {points} against {against} on {EFFECTS[fact.effect]}{then}."
+    return f"{who} spends {price(fact.effect)} against {against} on {EFFECTS[fact.effect]}{then}."
 
 
 @fact("advantage-spent", says=say_spent, kw_only=True)
@@ -219,25 +221,27 @@ def show_reroll(fact: DefenceDieRerolled) -> Iterator[rolls.Roll]:
 @changes
 @in_its_attack
 def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Round | None:
-    return with_defence(round, attack, {fact.die: fact.new})
+    return defence.with_defence(round, attack, {fact.die: fact.new})
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
-    return quote(f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}", do.text)
+    spent = price(do.effect) if is_effect(do.effect) else "advantage points"
+    return quote(f"{name(names, do.holder)} spends {spent} on {EFFECTS.get(do.effect, 'an effect')}", do.text)
 
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
 class SpendAdvantage:
-    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll.
+    """Buy an effect in the open attack: `reroll` (1 point), `maximum` (2), `defence4` (3) or `attack4` (4).
 
+    `die`: for a reroll, the die to roll again. `face`: the number it shows, if you rolled it yourself.
     `text`: how the advantage shows in the story.
     """
 
-    holder: CharacterId
+    holder: Annotated[CharacterId, Says("Who spends the points")]
     effect: SaidEffect
-    die: SaidDie | None = None
-    face: Face | None = None
-    text: Story = ""
+    die: Annotated[SaidDie | None, Says("Die to roll again")] = None
+    face: Annotated[Face | None, Says("Number rolled")] = None
+    text: InWords = ""
 
 
 def may_spend(
@@ -253,7 +257,7 @@ def may_spend(
         return refused
     rerolled = die_rerolled(draft, round, attack, effect, die)
     defender = round.participants[attack.defender]
-    if rerolled is not None and (refused := may_roll_in_defence(draft, attack, defender, rerolled)):
+    if rerolled is not None and (refused := defence.may_roll_in_defence(draft, attack, defender, rerolled)):
         return refused
     against = opponent(attack, holder)
     cost, balance = PRICES[effect], draft.balance(points(holder, against))
@@ -291,10 +295,10 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
-    counted = counting(draft.dials, attack, defender)
+    counted = defence.counting(draft.dials, attack, defender)
     if effect == "defence4":
         if not attack.answered:
-            return NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
+            return defence.NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         if not counted and draft.dials.ap_defence_bonus_needs_roll:
             return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         return None
@@ -303,7 +307,7 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if die is None and len(counted) == 1:
         return None
     if die is None or not is_die(die) or die not in defender.dice:
-        return NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
+        return defence.NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
     return NO_DEFENCE_DIE(die=die, defender=attack.defender) if die not in counted else None
 
 
@@ -311,25 +315,25 @@ def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect,
     """The die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
-    counted = counting(draft.dials, attack, round.participants[attack.defender])
+    counted = defence.counting(draft.dials, attack, round.participants[attack.defender])
     return next(name for name in counted if die in (None, name))
 
 
 @decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
     """A side of the open attack buys an effect with points it has against the other side."""
-    draft.known(do.holder)
+    draft.check_character(do.holder)
     effect = do.effect
     if not is_effect(effect):
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    place = the_scene(draft, SPEND)
-    round = the_round(place, SPEND)
+    here = the_scene(draft, SPEND)
+    round = the_round(here, SPEND)
     attack = the_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
     die = die_rerolled(draft, round, attack, effect, do.die)
-    size = size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
+    size = defence.size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
     typed = check_face(do.face, size, REROLL) if die is not None and do.face is not None else None
     spent = AdvantageSpent(
         holder=do.holder,
@@ -339,20 +343,22 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         attack=attack.id,
         rating=None,
     )
-    after = _buy(draft, place, round, attack, spent)
+    after = _buy(draft, here, round, attack, spent)
     if after is not None:
         explain_rating(draft, round, after, rating_of(round, after))
     if die is not None:
-        yield from _reroll(draft, place, round, attack, die, size, typed)
+        yield from _reroll(draft, here, round, attack, die, size, typed)
 
 
-def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: AdvantageSpent) -> OpenAttack | None:
+def _buy(
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, spent: AdvantageSpent
+) -> OpenAttack | None:
     """Pay. After a success the rating is worked out again: returns the attack it rests on."""
     after: OpenAttack = changed(attack, bought=(*attack.bought, spent.effect))
     if attack.success is not None:
         spent = changed(spent, rating=rating_of(round, after))
     paid = draft.taken(points(spent.holder, spent.against), spent.amount)
-    draft.tell(place.subject, spent, paid)
+    draft.tell(here.subject, spent, paid)
     draft.by(SPEND, spent.amount, holder=spent.holder, effect=spent.effect)
     if spent.effect in attack.bought:
         draft.by(REPEAT, attack.bought.count(spent.effect) + 1, effect=spent.effect)
@@ -364,24 +370,24 @@ def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: Ad
 
 
 def _reroll(
-    draft: Draft, place: Place, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
 ) -> Asking[None]:
     """One defence die is rolled again; the new face counts, better or worse."""
     old = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
     new = typed or (yield from ask_face(attack.defender, die, size, REROLL_DICE, purpose, REROLL))
-    draft.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
+    draft.tell(here.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
     draft.by(REROLL, new, die=die, old=old)
 
 
 @offers
 def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
+    round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None:
         return
     for effect in PRICES:
         for holder in (attack.attacker, attack.defender):
-            fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": Among((effect,))}
+            fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": OFFERED[effect]}
             if effect == "reroll":
                 for die in _dice_to_reroll(draft, round, attack, holder):
                     yield Move(SpendAdvantage, {**fields, **die})
@@ -400,13 +406,13 @@ def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str)
             and die_rerolled(draft, round, attack, "reroll", named) == die
         )
         if names:
-            size = size_in_defence(draft, attack, defender, die)
-            yield {"die": Among(names), "face": typed_or_asked(size)}
+            size = defence.size_in_defence(draft, attack, defender, die)
+            yield {"die": Among(names), "face": defence.typed_or_asked(size)}
 
 
 @throws
 def thrown_again(do: SpendAdvantage, told: Told) -> Iterator[Thrown]:
     for recorded in (about.fact for about in told.facts if do.face is not None):
         if isinstance(recorded, DefenceDieRerolled):
-            size = size_when_rolled(told, recorded.attack, recorded.die)
-            yield Thrown(defender_in(told, recorded.attack), size, (recorded.new,))
+            size = defence.size_when_rolled(told, recorded.attack, recorded.die)
+            yield Thrown(defence.defender_in(told, recorded.attack), size, (recorded.new,))

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 from ledger.rules.intensity.advantage_points import gain
 from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
+    CurrentScene,
     Draft,
-    Place,
-    attack_or_none,
     from_bank,
     held_fatals,
-    round_or_none,
     the_attack,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.fatals import ACHIEVE, NOT_FATAL, FatalHeld, Fate, use_at_once
+from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_at_once
 from ledger.rules.intensity.impact import (
     FICTION,
     LADDER,
@@ -35,7 +34,7 @@ from ledger.rules.intensity.impact import (
     traits_to_hit,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import BEFALLEN, TARGET_GONE, ways_to_use
+from ledger.rules.intensity.out_of_play import TARGET_GONE, Fate, ways_to_use
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
 from ledger.rules.intensity.state import (
     BONUS,
@@ -45,6 +44,7 @@ from ledger.rules.intensity.state import (
     Char,
     Fatal,
     Impact,
+    InWords,
     OpenAttack,
     Round,
     RoundId,
@@ -63,7 +63,7 @@ from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, reports, require, rule
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Either, Move, Shape
 from ledger.rules.kernel.phrases import Names, listed
@@ -74,9 +74,9 @@ from ledger.rules.kernel.seen import Seen
 
 ATTACK = rule(
     "intensity.action.attack",
-    "The attack value is the highest face among the attacker's standing dice: those rolled this"
-    " round and not picked up."
-    f" {price('attack4')} add {BONUS} to it and to the rating.",
+    "The attack value is the highest number on the attacker's standing dice: the dice rolled for the round"
+    f" that have not been picked up. The attacker can spend {price('attack4')} to add {BONUS} to the attack"
+    " value and to the impact rating.",
     "Actions",
     step="The attack value is {out}.",
 )
@@ -127,11 +127,11 @@ def say_attacks(do: Attack, names: Names) -> str:
 
 @declares("attack", either("char"), says=say_attacks, records=(ConflictLinked, AttackOpened))
 class Attack:
-    """Attack. `target`: only if your declared target is out of play and the table lets you choose another one."""
+    """Attack the target you declared. `target`: needed only if your target is out of play and you choose another."""
 
     char: Char
     target: CharacterId | None = None
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
@@ -152,11 +152,11 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 @decides
 def attack(draft: Draft, do: Attack) -> None:
     """The next pending participant acts against the declared target, with whatever still stands."""
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None:
-        draft.known(do.target)
-    place = the_scene(draft, ATTACK)
-    round = the_round(place, ATTACK)
+        draft.check_character(do.target)
+    here = the_scene(draft, ATTACK)
+    round = the_round(here, ATTACK)
     attacker = the_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
@@ -164,7 +164,7 @@ def attack(draft: Draft, do: Attack) -> None:
     assert defender is not None
     faces = tuple(die.face for die in standing(attacker))
     draft.tell(
-        place.subject,
+        here.subject,
         AttackOpened(
             attack=draft.table.new_id(),
             round=round.id,
@@ -184,7 +184,7 @@ def attack(draft: Draft, do: Attack) -> None:
 
 @offers
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     char = next_to_act(draft, round) if round is not None else None
     if round is None or char is None or may_take_turn(draft, round, char, ATTACK):
         return
@@ -197,7 +197,8 @@ def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 SUCCESS = rule(
     "intensity.action.success",
-    "An attack succeeds if the attack value is higher than the defence value. If they are equal, the attack fails.",
+    "The defence value is the highest number rolled in defence. An attack succeeds if the attack value is"
+    " higher than the defence value. If they are equal, the attack fails.",
     "Actions",
     step="The attack value is {attack} and the defence value is {defence}.",
 )
@@ -245,9 +246,9 @@ def say_resolves(do: Resolve, names: Names) -> str:
 
 @declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Resolve the attack when nobody wants to spend more points. `text`: what happens, also if it fails."""
+    """Find out whether the attack succeeds, when nobody wants to spend more points. `text`: what happens."""
 
-    text: Story = ""
+    text: InWords = ""
 
 
 def attack_value(round: Round, attack: OpenAttack) -> int:
@@ -265,8 +266,8 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Attack against defence: success only when the attack is greater."""
-    place = the_scene(draft, SUCCESS)
-    round = the_round(place, SUCCESS)
+    here = the_scene(draft, SUCCESS)
+    round = the_round(here, SUCCESS)
     attack = the_attack(round, SUCCESS)
     require(may_resolve(attack))
     faces = [die.face for die in standing(round.participants[attack.attacker])]
@@ -278,7 +279,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
     draft.by(SUCCESS, success, attack=attacking, defence=defending)
     rating = rating_of(round, attack) if success else None
     draft.tell(
-        place.subject,
+        here.subject,
         AttackResolved(
             attack=attack.id,
             attack_value=attacking,
@@ -294,7 +295,7 @@ def resolve(draft: Draft, do: Resolve) -> None:
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    attack = attack_or_none(draft)
+    attack = draft.open_attack
     if attack is not None and may_resolve(attack) is None:
         yield Move(Resolve, awaits=SUCCESS, of=attack.attacker)
 
@@ -316,7 +317,7 @@ class ImpactChosen:
 
 
 def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
-    return quote("The attacker chooses no impact", word.text)
+    return quote("No impact is chosen", word.text)
 
 
 @fact("impact-waived", says=say_waived)
@@ -334,7 +335,7 @@ def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWa
 def say_chooses(do: ChooseImpact, names: Names) -> str:
     on = f" on {do.trait}" if do.trait else ""
     once = ", used at once" if do.at_once else ""
-    return quote(f"The attacker chooses {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
+    return quote(f"The result of the attack is {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
 
 
 @declares(
@@ -344,15 +345,15 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """Choose an impact after a successful attack. `trait`: required for a tax, optional for damage.
+    """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; damage needs none named.
 
-    `at_once`: how a fatal impact is used now. If you leave it out, the attacker holds it.
+    `at_once`: what a fatal impact does now. If you leave it out, the attacker holds it for later.
     """
 
     impact: SaidImpact
     trait: TraitName | None = None
-    text: Story = ""
-    at_once: Fate | None = None
+    text: InWords = ""
+    at_once: Annotated[Fate | None, Says("Use the fatal impact at once")] = None
 
 
 def may_choose_outcome(attack: OpenAttack) -> Refused | None:
@@ -365,16 +366,16 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     impact = named_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    place = the_scene(draft, LADDER)
-    round = the_round(place, LADDER)
+    here = the_scene(draft, LADDER)
+    round = the_round(here, LADDER)
     attack = the_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)
     draft.by(LADDER, impact, rating=hit.rating, allowed=allowed(hit.rating, hit.used))
-    draft.tell(place.subject, ImpactChosen(attack.id, impact, do.text))
+    draft.tell(here.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
-    take_effect(draft, place, attack, hit, do.at_once)
+    take_effect(draft, here, attack, hit, do.at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,46 +395,46 @@ def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, na
     return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
 
 
-def take_effect(draft: Draft, place: Place, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
+def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
     """The impact falls on the defender; a fatal may be used at once."""
     cause = f"attack:{attack.id}"
     if hit.impact == "advantage":
         gain(draft, attack.attacker, attack.defender, 1, cause)
     elif hit.impact == "fatal":
-        _achieve(draft, place, attack, hit.used, at_once)
+        _achieve(draft, here, attack, hit.used, at_once)
     else:
         inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
-def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
+def _achieve(draft: Draft, here: CurrentScene, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
     """A token with a holder and a subject, which may be used at once."""
     id = draft.table.new_id()
     held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
-    draft.tell(place.subject, held, from_bank(held_fatals(place.subject, attack.attacker), "fatal", 1))
+    draft.tell(here.subject, held, from_bank(held_fatals(here.subject, attack.attacker), "fatal", 1))
     draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
     if at_once is not None:
-        use_at_once(draft, place, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
+        use_at_once(draft, here, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
 
 
 @declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
 class Waive:
-    """Choose no impact after a successful attack."""
+    """Choose no impact after a successful attack. `text`: what happens instead."""
 
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides
 def waive(draft: Draft, do: Waive) -> None:
-    place = the_scene(draft, LADDER)
-    attack = the_attack(the_round(place, LADDER), LADDER)
+    here = the_scene(draft, LADDER)
+    attack = the_attack(the_round(here, LADDER), LADDER)
     require(may_choose_outcome(attack))
-    draft.tell(place.subject, ImpactWaived(attack.id, do.text))
+    draft.tell(here.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
 
 
 @offers
 def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
+    round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None or may_choose_outcome(attack):
         return
     used = trait_used(round, attack.defender)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
@@ -11,12 +12,10 @@ from ledger.rules.intensity.draft import (
     AskedDice,
     Draft,
     ask_face,
-    attack_or_none,
     check_face,
     check_once,
     defence_dice,
     recorded_since,
-    round_or_none,
     standing_dice,
     the_attack,
     the_round,
@@ -29,6 +28,7 @@ from ledger.rules.intensity.state import (
     Die,
     DieName,
     Face,
+    InWords,
     OpenAttack,
     Participant,
     Round,
@@ -61,7 +61,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -71,27 +71,13 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.kernel.thrown import Thrown, Told, made
 
+# --- picking up dice -------------------------------------------------------------------------------------------------
+
 PICK_UP = rule(
     "intensity.defence.pick-up",
     "The defender may pick up one or both of the dice rolled for the round, and roll them again to defend. For"
     " the rest of the round, those dice count only in defence.",
     "Actions",
-)
-FORFEIT = rule(
-    "intensity.defence.forfeit",
-    "If you pick up your last standing die before you act, you lose your action.",
-    "Actions",
-    step="{char} picks up the last standing die and loses the action.",
-)
-REROLL_IN_DEFENCE = rule(
-    "intensity.defence.reroll",
-    "Dice that you picked up earlier in the round can be rolled again against each later attack.",
-    "Actions",
-)
-AFTER_ACTING = rule(
-    "intensity.defence.after-acting",
-    "A defender who has no action left to lose may pick up both dice at no cost.",
-    "Example 1: Basic Conflict",
 )
 LET_STAND = rule(
     "intensity.defence.let-stand",
@@ -101,48 +87,23 @@ LET_STAND = rule(
 )
 COMMIT = rule(
     "intensity.defence.commit",
-    "Not in the source: a defender chooses the dice once for each attack. A table may decide that the other die"
-    " can be added after seeing the first.",
+    "Not in the source: for each attack, the defender decides once which dice to roll. A table may decide"
+    " that a defender who rolled one die can add the other after seeing the result.",
 )
 ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
 NO_DEFENCE_YET = SharedRefusal("no-defence-yet", "{defender} has not chosen a defence yet.")
 NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
-DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
-DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
-DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
-DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
-    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
+    """A die to defend with: `intensity` or `trait`. `face`: the number it shows, if you rolled it yourself.
+
+    If you leave out `face`, the ledger asks for the roll.
+    """
 
     die: SaidDie
-    face: Face | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RolledDefence:
-    """A die rolled in defence, at its current size."""
-
-    die: DieName
-    size: int
-    face: int
-
-
-@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
-class ActionForfeited:
-    """The participant picked up the last standing die against this attack before acting."""
-
-    round: RoundId
-    char: CharacterId
-    attack: AttackId
-
-
-@changes
-@in_its_round
-def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
-    return with_turn(round, fact.char, "forfeited")
+    face: Annotated[Face | None, Says("Number rolled")] = None
 
 
 def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
@@ -168,6 +129,23 @@ def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Rou
     after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
     answered = changed(attack, answered=True, let_stand=fact.let_stand)
     return changed(after, attack=answered) if after is not None else None
+
+
+# --- rolling them ----------------------------------------------------------------------------------------------------
+
+DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
+DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
+DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
+DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDefence:
+    """A die rolled in defence, at its current size."""
+
+    die: DieName
+    size: int
+    face: int
 
 
 def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
@@ -211,6 +189,62 @@ def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int |
     return with_participant(round, attack.defender, changed(defender, dice=after))
 
 
+def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
+    is_gone = size_in_defence(draft, attack, defender, die) == 0
+    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
+
+
+def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
+    """The size a die of the running round is rolled with; 0 for none."""
+    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
+        return defender.dice[die].size
+    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+
+
+# --- losing the action -----------------------------------------------------------------------------------------------
+
+FORFEIT = rule(
+    "intensity.defence.forfeit",
+    "If you pick up your last standing die before you act, you lose your action.",
+    "Actions",
+    step="{char} picks up the last standing die and loses the action.",
+)
+AFTER_ACTING = rule(
+    "intensity.defence.after-acting",
+    "A defender who has already acted, or has no action this round, may pick up both dice and loses nothing.",
+    "Example 1: Basic Conflict",
+)
+
+
+@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
+class ActionForfeited:
+    """The participant picked up the last standing die against this attack before acting."""
+
+    round: RoundId
+    char: CharacterId
+    attack: AttackId
+
+
+@changes
+@in_its_round
+def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
+    return with_turn(round, fact.char, "forfeited")
+
+
+def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
+    """Picking up the last standing die gives up an action still to come."""
+    defender = round.participants[attack.defender]
+    left = len(standing(defender)) - up
+    if defender.turn == "pending" and left == 0:
+        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
+        draft.by(FORFEIT, "forfeited", char=attack.defender)
+    elif defender.turn != "pending":
+        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
+
+
+# --- defending -------------------------------------------------------------------------------------------------------
+
+
 def defender_of(table: Table[object], do: object) -> str | None:
     here = scene_of(table)
     return here.round.attack.defender if here and here.round and here.round.attack else None
@@ -230,11 +264,11 @@ def say_defends(do: Defend, names: Names) -> str:
 class Defend:
     """Choose the dice that the defender rolls against the open attack.
 
-    If you choose none, they stand and do not defend.
+    `dice`: if you choose none, the dice stay on the table and the defence value is 0.
     """
 
-    dice: tuple[DefenceDie, ...] = ()
-    text: Story = ""
+    dice: Annotated[tuple[DefenceDie, ...], Says("Dice to roll")] = ()
+    text: InWords = ""
 
 
 def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
@@ -257,25 +291,13 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[
     return None
 
 
-def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
-    is_gone = size_in_defence(draft, attack, defender, die) == 0
-    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
-
-
-def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
-    """The size a die of the running round is rolled with; 0 for none."""
-    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
-        return defender.dice[die].size
-    return sizes_of(draft, attack.defender).get(defender.trait, 0)
-
-
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
     """The defender picks up and rolls any of the two dice, or lets them stand."""
     chosen = [entry.die for entry in do.dice]
     check_once(chosen, PICK_UP)
-    place = the_scene(draft, PICK_UP)
-    round = the_round(place, PICK_UP)
+    here = the_scene(draft, PICK_UP)
+    round = the_round(here, PICK_UP)
     attack = the_attack(round, PICK_UP)
     require(may_defend(draft, round, attack, chosen))
     defender = round.participants[attack.defender]
@@ -288,11 +310,11 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
     }
     picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
     rerolled = tuple(die for die in names if defender.dice[die].picked_up)
-    source = standing_dice(place.subject, attack.defender)
-    target = defence_dice(place.subject, attack.defender)
+    source = standing_dice(here.subject, attack.defender)
+    target = defence_dice(here.subject, attack.defender)
     moved = draft.taken(source, len(picked_up), target) if picked_up else None
     draft.tell(
-        place.subject,
+        here.subject,
         DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
         moved,
     )
@@ -306,20 +328,40 @@ def defend(draft: Draft, do: Defend) -> Asking[None]:
         )
         rolled.append(RolledDefence(die, sizes[die], face))
     draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
-    draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
+    draft.tell(here.subject, DefenceRolled(attack.id, tuple(rolled)))
     draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
-    _forfeit_when_nothing_stands(draft, place.subject, round, attack, len(picked_up))
+    _forfeit_when_nothing_stands(draft, here.subject, round, attack, len(picked_up))
 
 
-def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
-    """Picking up the last standing die gives up an action still to come."""
+@offers
+def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
+    round, attack = draft.open_round, draft.open_attack
+    if round is None or attack is None:
+        return
     defender = round.participants[attack.defender]
-    left = len(standing(defender)) - up
-    if defender.turn == "pending" and left == 0:
-        draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
-        draft.by(FORFEIT, "forfeited", char=attack.defender)
-    elif defender.turn != "pending":
-        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
+    shapes = tuple(
+        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
+        for die in defender.dice
+        if may_defend(draft, round, attack, [die]) is None
+    )
+    may_let_stand = may_defend(draft, round, attack, []) is None
+    if shapes or may_let_stand:
+        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
+        awaits = PICK_UP if may_let_stand else None
+        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
+
+
+def typed_or_asked(size: int) -> Domain:
+    return Either((Among((None,)), Between(1, size)))
+
+
+# --- what counts in defence ------------------------------------------------------------------------------------------
+
+REROLL_IN_DEFENCE = rule(
+    "intensity.defence.reroll",
+    "Dice that you have picked up can be rolled again to defend against each later attack in the round.",
+    "Actions",
+)
 
 
 def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
@@ -338,26 +380,7 @@ def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
     return max(faces, default=0) + BONUS * attack.bought.count("defence4")
 
 
-@offers
-def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round, attack = round_or_none(draft), attack_or_none(draft)
-    if round is None or attack is None:
-        return
-    defender = round.participants[attack.defender]
-    shapes = tuple(
-        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
-        for die in defender.dice
-        if may_defend(draft, round, attack, [die]) is None
-    )
-    may_let_stand = may_defend(draft, round, attack, []) is None
-    if shapes or may_let_stand:
-        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
-        awaits = PICK_UP if may_let_stand else None
-        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
-
-
-def typed_or_asked(size: int) -> Domain:
-    return Either((Among((None,)), Between(1, size)))
+# --- dice typed in ---------------------------------------------------------------------------------------------------
 
 
 @throws

@@ -13,140 +13,145 @@ class Dials:
     intensity_raise_gate: Literal["other_declared", "free"] = dial(
         "other_declared",
         "intensity.level.raise-only",
-        about="When a level may be raised. `other_declared`: after another participant has declared."
-        " `free`: at any time before the roll.",
+        about="When a level may be raised before the roll. `other_declared`: only after another participant has"
+        " declared. `free`: at any time.",
     )
     intensity_scope: Literal["round", "scene_ratchet"] = dial(
         "round",
         "intensity.level.scope",
-        about="How long a level binds. `round`: each round starts with a free choice."
-        " `scene_ratchet`: no level below your last one in this scene.",
+        about="Whether a level binds you after its round. `round`: no, you choose freely in each round."
+        " `scene_ratchet`: yes, you cannot declare a lower level than your last one in this scene.",
     )
     declaration_amendable: bool = dial(
         True,
         "intensity.round.amend",
-        about="`true`: you may change your target and trait until the roll. `false`: a declaration cannot be changed.",
+        about="Whether a declaration can be changed. `true`: you may change your target, trait and intent until the"
+        " first die is rolled. `false`: you may only raise your level.",
     )
     no_usable_trait: Literal["intensity_only", "cannot_act"] = dial(
         "intensity_only",
         "intensity.trait.none-left",
-        about="What a character can do if every trait is at 0. `intensity_only`: act with the intensity die alone."
-        " `cannot_act`: only defend with it.",
+        about="What a character without a usable trait can do. `intensity_only`: attack and defend with the"
+        " intensity die alone. `cannot_act`: only defend, with the intensity die.",
     )
     full_tie: Literal["table_choice", "roll_off"] = dial(
         "table_choice",
         "intensity.order.full-tie",
-        about="Who goes first when all dice are equal. `table_choice`: the table decides."
-        " `roll_off`: the tied participants roll their dice again, for the order only.",
+        about="Who goes first if participants are equal in both dice. `table_choice`: a game master decides."
+        " `roll_off`: they roll their dice again, for the order only.",
     )
     initiative_basis: Literal["fixed_at_roll", "standing_dice"] = dial(
         "fixed_at_roll",
         "intensity.order.basis",
-        about="What decides the order. `fixed_at_roll`: the dice as first rolled."
-        " `standing_dice`: the dice that are still standing when the next turn begins.",
+        about="Which dice decide the order of turns. `fixed_at_roll`: the dice as first rolled, even if they have"
+        " been picked up. `standing_dice`: only the dice still on the table when the next turn begins.",
     )
     retarget_when_target_gone: Literal["lapse", "retarget"] = dial(
         "lapse",
         "intensity.action.target-gone",
-        about="What happens to an action when its target goes out of play. `lapse`: it is lost."
-        " `retarget`: its actor may choose another target.",
+        about="What happens to an action when its target goes out of play. `lapse`: it is lost. `retarget`: the"
+        " attacker may choose another target.",
     )
     defence_carryover: Literal["fresh_roll", "keep_or_reroll"] = dial(
         "fresh_roll",
         "intensity.defence.reroll",
-        about="Which defence dice count. `fresh_roll`: only those rolled against this attack."
-        " `keep_or_reroll`: also those rolled against an earlier attack, with their last face.",
+        about="Which dice count in defence. `fresh_roll`: only those rolled against this attack. `keep_or_reroll`:"
+        " also those rolled against an earlier attack in the round, with the number they last showed.",
     )
     defence_second_pick: Literal["single_commit", "after_seeing"] = dial(
         "single_commit",
         "intensity.defence.commit",
-        about="How a defender chooses dice. `single_commit`: once for each attack."
-        " `after_seeing`: the other die may be added after seeing the first.",
+        about="How often a defender chooses dice against the same attack. `single_commit`: once. `after_seeing`: a"
+        " defender who rolled one die may add the other after seeing the result.",
     )
     impact_on_dice_in_play: Literal["locked_for_round", "immediate"] = dial(
         "locked_for_round",
         "intensity.impact.immediate",
-        about="When an impact changes the dice in play. `locked_for_round`: dice keep their size until the round ends."
-        " `immediate`: a trait die rolled later in the round has its new size.",
+        about="When the die of a lowered trait gets smaller. `locked_for_round`: in the next round. `immediate`: at"
+        " once, so a trait die rolled later in this round already has its new size.",
     )
     stacking: Literal["all", "one_per_kind"] = dial(
         "all",
         "intensity.step.stack",
-        about="How impacts add up. `all`: every tax, damage and wound lowers a trait by one step."
-        " `one_per_kind`: several of the same kind lower it by only one step.",
+        about="How taxes, damage and wounds on the same trait add up. `all`: each of them lowers the trait by one"
+        " step. `one_per_kind`: several taxes lower it by only one step, and so do several damages or several"
+        " wounds.",
     )
     tax_scope: Literal["any_trait", "trait_used"] = dial(
         "any_trait",
         "intensity.impact.tax",
-        about="Which trait can be taxed. `any_trait`: any trait of the defender."
-        " `trait_used`: only the one the defender rolled this round.",
+        about="Which trait the attacker can tax. `any_trait`: any trait of the defender. `trait_used`: only the"
+        " trait that the defender rolled this round.",
     )
     ap_force_reroll: bool = dial(
         False,
         "intensity.ap.reroll",
-        about="Who may buy a reroll of a defence die. `true`: the attacker, too. `false`: only the defender.",
+        about="Who may spend a point to have a defence die rolled again. `true`: the defender or the attacker."
+        " `false`: only the defender.",
     )
     ap_repeat_effect: bool = dial(
         True,
         "intensity.ap.repeat",
-        about="`true`: effects other than the maximum can be bought again in one attack. `false`: each only once.",
+        about="Whether the same effect can be bought several times in one attack. `true`: yes, except counting the"
+        " die at its maximum. `false`: no.",
     )
     ap_defence_bonus_needs_roll: bool = dial(
         True,
         "intensity.ap.defence4",
-        about="`true`: four points can be added to the defence only if a die counts in defence."
-        " `false`: also if the defender lets the dice stand.",
+        about="When a defender can add 4 to the defence value. `true`: only if a die counts in defence. `false`:"
+        " also after letting the dice stand.",
     )
     ap_rating_deadline: Literal["outcome", "resolve"] = dial(
         "outcome",
         "intensity.ap.spend",
-        about="How long the attacker may buy effects for the rating. `outcome`: until the impact is chosen."
-        " `resolve`: until the attack is resolved.",
+        about="How long the attacker may spend points on the impact rating. `outcome`: until the impact is chosen."
+        " `resolve`: until it is clear whether the attack succeeds.",
     )
     held_fatal_at_scene_end: Literal["must_settle", "lapses"] = dial(
         "must_settle",
         "intensity.fatal.scene-end",
-        about="`must_settle`: a scene cannot close while a fatal impact is held."
-        " `lapses`: fatal impacts still held are lost when the scene closes.",
+        about="What happens at the end of a scene to fatal impacts that are still held. `must_settle`: the scene"
+        " cannot close until they are used or given up. `lapses`: they are lost.",
     )
     held_fatal_when_holder_out: Literal["answer_or_lapse", "lapse", "survive"] = dial(
         "answer_or_lapse",
         "intensity.fatal.holder-out",
         about="What happens to held fatal impacts when their holder goes out of play. `answer_or_lapse`: the holder"
-        " may use them at once; the others are lost. `lapse`: all are lost. `survive`: the holder keeps them and may"
-        " use them.",
+        " may use them at that moment, and the others are lost. `lapse`: all are lost. `survive`: the holder"
+        " keeps them and may use them while out of play.",
     )
     rest: Literal["explicit", "automatic_at_scene_end"] = dial(
         "explicit",
         "intensity.rest.taxes",
-        about="How characters rest. `explicit`: somebody declares it."
-        " `automatic_at_scene_end`: closing a scene counts as a rest.",
+        about="How characters rest after a scene. `explicit`: somebody declares the rest. `automatic_at_scene_end`:"
+        " closing a scene includes the rest.",
     )
     healing_counts_as_rest: bool = dial(
         True,
         "intensity.heal.rest",
-        about="`true`: a healing moment ends taxes. `false`: taxes stay.",
+        about="Whether a healing moment ends taxes. `true`: yes. `false`: no, only a rest after a scene does.",
     )
     healing_once_a_day_scope: Literal["campaign", "character"] = dial(
         "campaign",
         "intensity.heal.daily",
-        about="What can happen only once a day. `campaign`: a healing moment."
-        " `character`: healing, for each character.",
+        about="What can happen only once on each day of the story. `campaign`: a healing moment. `character`: the"
+        " healing of each character, in any number of healing moments.",
     )
     healing_optional: bool = dial(
         True,
         "intensity.heal.one-each",
-        about="`true`: a hurt character may choose to heal nothing. `false`: every hurt character must heal something,"
-        " unless a game master answers for a player who does not.",
+        about="Whether a hurt character may choose to heal nothing. `true`: yes. `false`: no, but a game master may"
+        " still answer that nothing heals if a player does not answer.",
     )
     healing_in_open_scene: bool = dial(
         False,
         "intensity.heal.when",
-        about="`true`: a healing moment can happen in an open scene, between rounds. `false`: only between scenes.",
+        about="When a healing moment can take place. `true`: between scenes, or in a scene between rounds. `false`:"
+        " only between scenes.",
     )
     conflict_link: Literal["acted_against", "shared_round"] = dial(
         "acted_against",
         "intensity.heal.conflict",
-        about="Who is in conflict. `acted_against`: two characters, if one targeted the other."
-        " `shared_round`: all participants of a round.",
+        about="Who is in conflict after a roll. `acted_against`: two participants, if one of them targeted the"
+        " other. `shared_round`: every participant with every other.",
     )

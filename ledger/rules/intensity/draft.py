@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.state import (
     Campaign,
+    Char,
     Character,
     DieName,
+    Face,
     OpenAttack,
     Participant,
     Round,
@@ -25,7 +27,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.chapters import Question, SharedRefusal, choice
 from ledger.rules.kernel.contract import Account, Posting
-from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.domains import Reason, Says
 from ledger.rules.kernel.moves import OPEN, Among, Domain
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.purses import unit_of
@@ -49,12 +51,13 @@ UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
 NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
+NO_TRAIT_HERE = SharedRefusal("no-trait-here", "Your choice does not concern a single trait. Leave out the trait.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The open scene."""
+class CurrentScene:
+    """The open scene: what names it, and its state."""
 
     subject: Subject
     scene: Scene
@@ -65,17 +68,28 @@ class Draft(draft.Draft[Dials, State, Any]):
         """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
-    def known(self, char: str) -> Character:
+    def name_of(self, char: str) -> str:
+        """The character's name."""
+        return self.name(character(char))
+
+    def character(self, char: str) -> Character:
         """The character. Refuses `unknown-character`."""
-        return self.table.get(character(char), Character)
+        known = self.characters.get(char)
+        if known is None:
+            known = self.characters[char] = self.table.get(character(char), Character)
+        return known
+
+    def check_character(self, char: str) -> None:
+        """Refuses `unknown-character`."""
+        self.character(char)
 
     def is_out(self, char: str) -> bool:
         """Whether a fate (or retirement) keeps the character from taking part."""
-        return self.known(char).out is not None or not self.table.is_open(character(char))
+        return self.character(char).out is not None or not self.table.is_open(character(char))
 
     def is_gone(self, char: str) -> bool:
         """Whether the character is out for good."""
-        return self.known(char).out == "permanent" or not self.table.is_open(character(char))
+        return self.character(char).out == "permanent" or not self.table.is_open(character(char))
 
     def campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
@@ -85,9 +99,35 @@ class Draft(draft.Draft[Dials, State, Any]):
         return [subject.id for subject in self.table.subjects("character")]
 
     @cached_property
+    def characters(self) -> dict[str, Character]:
+        """The characters that were looked up already."""
+        return {}
+
+    @cached_property
     def sizes(self) -> dict[str, dict[str, int]]:
         """The sizes of traits that were worked out already, by character."""
         return {}
+
+    @cached_property
+    def open_scene(self) -> CurrentScene | None:
+        """The open scene, or None."""
+        scene = self.table.scene
+        return CurrentScene(scene, self.table.get(scene, Scene)) if scene is not None else None
+
+    @cached_property
+    def open_round(self) -> Round | None:
+        """The open round, or None; None also while it waits for somebody whose joining was overturned."""
+        round = self.open_scene.scene.round if self.open_scene is not None else None
+        return round if round is not None and set(round.participants) <= set(self.present) else None
+
+    @cached_property
+    def open_attack(self) -> OpenAttack | None:
+        """The open attack of that round, or None."""
+        round = self.open_round
+        attack = round.attack if round is not None and round.groups is not None else None
+        if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
+            return None
+        return attack
 
     @cached_property
     def present(self) -> list[str]:
@@ -132,22 +172,22 @@ class Draft(draft.Draft[Dials, State, Any]):
 
 # --- where it happens ------------------------------------------------------------------------------------------------
 # In a rule: each `the_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
-# attack. In an offer: each `…_or_none` returns None instead.
+# attack. In an offer: `draft.open_scene`, `draft.open_round` and `draft.open_attack` are None instead.
 
 
-def the_scene(draft: Draft, rule: str) -> Place:
+def the_scene(draft: Draft, rule: str) -> CurrentScene:
     """The open scene. Refuses `no-scene`."""
-    here = draft.table.scene
-    if here is None or not draft.table.has(here) or not draft.table.is_open(here):
+    open_scene = draft.table.scene
+    if open_scene is None or not draft.table.has(open_scene) or not draft.table.is_open(open_scene):
         raise Refused(rule, "no-scene")
-    return Place(here, draft.table.get(here, Scene))
+    return CurrentScene(open_scene, draft.table.get(open_scene, Scene))
 
 
-def the_round(place: Place, rule: str) -> Round:
+def the_round(here: CurrentScene, rule: str) -> Round:
     """The open round. Refuses `no-round`."""
-    if place.scene.round is None:
-        raise NO_ROUND.under(rule, scene=place.subject.id)
-    return place.scene.round
+    if here.scene.round is None:
+        raise NO_ROUND.under(rule, scene=here.subject.id)
+    return here.scene.round
 
 
 def the_participant(round: Round, char: str, rule: str) -> Participant:
@@ -162,28 +202,6 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     attack = round.attack
     if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
         raise NO_ATTACK.under(rule, round=round.id)
-    return attack
-
-
-def scene_or_none(draft: Draft) -> Place | None:
-    """Return the open scene, or None."""
-    here = draft.table.scene
-    return Place(here, draft.table.get(here, Scene)) if here is not None else None
-
-
-def round_or_none(draft: Draft) -> Round | None:
-    """Return the open round; None also while it waits for somebody whose joining was overturned."""
-    place = scene_or_none(draft)
-    round = place.scene.round if place is not None else None
-    return round if round is not None and set(round.participants) <= set(draft.present) else None
-
-
-def attack_or_none(draft: Draft) -> OpenAttack | None:
-    """Return the open attack of that round, or None."""
-    round = round_or_none(draft)
-    attack = round.attack if round is not None and round.groups is not None else None
-    if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
-        return None
     return attack
 
 
@@ -220,12 +238,12 @@ NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master 
 
 @choice("agree", by="asked", says="They agree.")
 class Agree:
-    """Agree. Only the player asked can do this."""
+    """Agree. Only the player who is asked can do this."""
 
 
 @choice("decline", by="asked", says="They do not agree.")
 class Decline:
-    """Decline. Only the player asked can do this."""
+    """Decline. Only the player who is asked can do this."""
 
 
 def say_spoken_for(choice: SpeakFor, names: Names) -> str:
@@ -234,9 +252,9 @@ def say_spoken_for(choice: SpeakFor, names: Names) -> str:
 
 @choice("speak-for", by="gm", says=say_spoken_for)
 class SpeakFor:
-    """A game master agrees or declines for the player asked, with a reason."""
+    """A game master agrees or declines for the player who is asked. `reason`: why, for the player to read."""
 
-    agreed: bool
+    agreed: Annotated[bool, Says("The player agrees")]
     reason: Reason
 
 
@@ -280,11 +298,34 @@ def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, p
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
+ROLL_DICE = SharedRefusal(
+    "roll-dice",
+    "[{char} rolls dice with these numbers of sides: {dice}. ]Enter exactly the dice that were declared.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The numbers on one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
+
+    char: Char
+    intensity: Annotated[Face | None, Says("Intensity die")] = None
+    trait: Annotated[Face | None, Says("Trait die")] = None
+
+
 def check_face(face: object, size: int, rule: str) -> int:
     """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
     if type(face) is not int or not 1 <= face <= size:
         raise Refused(rule, "face-range", face=repr(face), sides=size)
     return face
+
+
+def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
+    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
+    if any((face is not None) != (die in sizes) for die, face in given.items()):
+        raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
+    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
 
 
 def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str, rule: str) -> Asking[int]:
@@ -373,13 +414,13 @@ def held_fatals(scene: Subject, holder: str) -> str:
     return f"{scene}/fatal:{holder}"
 
 
-def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
+def put_dice_away(draft: Draft, here: CurrentScene, round: Round, ending: object) -> None:
     """The round ends with its standing and defence dice back in the supply."""
     moved = []
     for char in round.participants:
-        moved.append(draft.taken(standing_dice(place.subject, char)))
-        moved.append(draft.taken(defence_dice(place.subject, char)))
-    draft.tell(place.subject, ending, *moved)
+        moved.append(draft.taken(standing_dice(here.subject, char)))
+        moved.append(draft.taken(defence_dice(here.subject, char)))
+    draft.tell(here.subject, ending, *moved)
 
 
 def from_bank(account: str, unit: str, amount: int) -> Posting:

@@ -1,63 +1,47 @@
-"""Impact: fatal impacts, which their holder keeps until the scene ends, uses or gives up."""
+"""Impact: a fatal impact: holding it, when it can be used, what a use does, losing it, giving it up."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from dataclasses import fields as fields_of
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
+from ledger.rules.intensity import impact, out_of_play
+from ledger.rules.intensity.advantage_points import AdvantageGained, gain
 from ledger.rules.intensity.draft import (
     NO_SUCH_FATAL,
+    NO_TRAIT_HERE,
     SUBJECT_GONE,
+    CurrentScene,
     Draft,
-    Place,
     check_once,
     check_reason,
     consents,
     held_fatals,
     reason_of,
-    scene_or_none,
     the_scene,
     who_is_asked,
 )
-from ledger.rules.intensity.impact import trait_hit
-from ledger.rules.intensity.out_of_play import (
-    HAPPENED,
-    HOLDER_OUT,
-    MUTILATION,
-    OUT,
-    OUTS,
-    STAYS,
-    USE,
-    CheckedUse,
-    Fields,
-    GivenUp,
-    Mutilation,
-    happen,
-    in_words,
-    mutilated,
-    say_out_of_play,
-    say_trait_left,
-    say_use,
-    ways_to_use,
-)
+from ledger.rules.intensity.opponents import ConflictLinked
+from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse, Fate, use_alone, use_together
 from ledger.rules.intensity.state import (
+    IMPACTS,
     AttackId,
     Fatal,
     FatalId,
-    SaidOut,
-    SaidUse,
+    InWords,
+    Out,
     Scene,
     TraitName,
+    Use,
     is_out,
     is_use,
     name,
     quote,
     scene_of,
     together,
-    without,
 )
+from ledger.rules.intensity.turns import OrderEstablished
 from ledger.rules.kernel.chapters import (
     Question,
     Refusal,
@@ -74,43 +58,34 @@ from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import Among, Either, Move, Shape, Some
+from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 
-# --- holding ---------------------------------------------------------------------------------------------------------
+# --- holding it ------------------------------------------------------------------------------------------------------
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
-    "A fatal impact gives the attacker total control over the defender's fate. The attacker may hold it and use"
-    " it later.",
+    "A fatal impact gives the attacker total control over the defender's fate. The attacker may use it at"
+    " once, or hold it and use it later in the scene.",
     "Impact",
     step="{holder} holds a fatal impact on {subject}.",
     outcome="id",
 )
 HOLD = rule(
     "intensity.fatal.hold",
-    "The holder keeps a fatal impact until the scene ends, and may use it or give it up at any time.",
+    "Until the scene ends, the holder of a fatal impact may use it or give it up at any time, even when it is"
+    " somebody else's turn.",
     "Impact",
-)
-SCENE_END = rule(
-    "intensity.fatal.scene-end",
-    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may decide that fatal"
-    " impacts still held are lost when the scene closes.",
 )
 NOT_FATAL = Refusal(
     ACHIEVE, "no-such-fatal", "Only a fatal impact can be used at once, and you chose {impact}. Leave out `at_once`."
 )
 NOT_THE_HOLDER = Refusal(
     HOLD, "not-the-holder", "{holder} holds that fatal impact. Only {holder} can use it or give it up."
-)
-HELD_FATAL_OPEN = Refusal(
-    SCENE_END,
-    "held-fatal-open",
-    "{holder} must use or give up every held fatal impact before the scene ends.",
 )
 
 
@@ -133,84 +108,88 @@ def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
     return changed(state, fatals={**state.fatals, fact.fatal: held})
 
 
-def say_given_up(fact: FatalReleased, names: Names) -> str:
-    return quote("The fatal impact is given up", fact.text)
+def the_fatal(here: CurrentScene, id: str) -> Fatal:
+    """A held fatal. Refuses `no-such-fatal`."""
+    if id not in here.scene.fatals:
+        raise NO_SUCH_FATAL.under(HOLD, fatal=id)
+    return here.scene.fatals[id]
 
 
-@fact("fatal-released", says=say_given_up)
-class FatalReleased:
+# --- what a use does -------------------------------------------------------------------------------------------------
+
+USE = rule(
+    "intensity.fatal.use",
+    "Only the holder can use a fatal impact. The holder says what happens to the victim, or chooses a lower"
+    " impact instead. The fatal impact is then used up. Others may answer at the same moment with fatal"
+    " impacts of their own. If the first one is not used after all, neither are those that answer it.",
+    "Impact",
+)
+
+
+def say_used(fact: FatalUsed, names: Names) -> str:
+    as_what = f" as {IMPACTS[fact.use_as]}" if fact.use_as != "fate" else ""
+    return quote(f"The fatal impact is used{as_what}", fact.fate)
+
+
+@fact("fatal-used", says=say_used, headline=11)
+class FatalUsed:
     fatal: FatalId
-    text: Story = ""
+    use_as: Use
+    fate: Story
+    out: Out | None
 
 
 @changes
-def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
-    return changed(state, fatals=without(state.fatals, fact.fatal)) if fact.fatal in state.fatals else None
+def spend_fatal(state: Scene, fact: FatalUsed) -> Scene | None:
+    return out_of_play.without_fatal(state, fact.fatal)
 
 
-def the_fatal(place: Place, id: str) -> Fatal:
-    """A held fatal. Refuses `no-such-fatal`."""
-    if id not in place.scene.fatals:
-        raise NO_SUCH_FATAL.under(HOLD, fatal=id)
-    return place.scene.fatals[id]
+#: What a use can record: after an attack, and at any time.
+BEFALLEN = (
+    FatalUsed,
+    out_of_play.FatalLapsed,
+    out_of_play.CharacterTakenOut,
+    impact.TraitMutilated,
+    out_of_play.ActionLapsed,
+    AdvantageGained,
+    *impact.INFLICTED,
+)
+HAPPENED = (*BEFALLEN, out_of_play.AttackLapsed, out_of_play.RoundLeft, OrderEstablished, ConflictLinked)
 
 
-def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") -> None:
-    draft.tell(place.subject, FatalReleased(id, text), draft.taken(held_fatals(place.subject, held.holder), 1))
-    draft.by(HOLD, "released", fatal=id, holder=held.holder)
+def carry_out(draft: Draft, here: CurrentScene, uses: list[CheckedUse], given_up: out_of_play.GivenUp) -> None:
+    """All uses of one instant, then all that goes with the characters taken out."""
+    out: dict[str, Out] = {}
+    for use in uses:
+        _befall(draft, here, use)
+        if use.out is not None:
+            is_gone = "permanent" in (use.out, out.get(use.held.subject))
+            out[use.held.subject] = "permanent" if is_gone else use.out
+    if out:
+        used = {use.id for use in uses}
+        out_of_play.lose_fatals(draft, here, out, used | given_up.released)
+        out_of_play.go_on_without(draft, here, set(out), given_up)
 
 
-# --- what a use says -------------------------------------------------------------------------------------------------
-
-OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
-
-    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
-    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
-    traits that change for good, each named once. `mutilation`: the same, for one trait.
-    """
-
-    text: Story = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
-    trait: TraitName | None = None
-    out: SaidOut | None = None
-    mutilation: Mutilation | None = None
-    out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
+def _befall(draft: Draft, here: CurrentScene, use: CheckedUse) -> None:
+    held = use.held
+    spent = draft.taken(held_fatals(here.subject, held.holder), 1)
+    draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), spent)
+    draft.by(USE, use.use_as, fatal=use.id, holder=held.holder, subject=held.subject)
+    cause = f"fatal:{use.id}"
+    if use.use_as == "advantage":
+        gain(draft, held.holder, held.subject, 1, cause)
+    elif use.use_as != "fate":
+        impact.inflict(draft, use.use_as, held.holder, held.subject, use.trait, cause)
+    for trait, base in use.mutilated:
+        draft.about(held.subject, impact.TraitMutilated(held.subject, trait, base, cause))
+        draft.by(impact.MUTILATION, base, char=held.subject, trait=trait)
+    if use.out is not None:
+        draft.about(held.subject, out_of_play.CharacterTakenOut(held.subject, use.out, cause, use.out_for))
+        draft.by(out_of_play.OUT, use.out, char=held.subject)
 
 
-@dataclass(frozen=True, slots=True)
-class FatalUse:
-    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
-
-    fatal: FatalId
-    text: Story = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
-    trait: TraitName | None = None
-    out: SaidOut | None = None
-    by: Annotated[
-        CharacterId | None, Says("Holder", "Who uses the fatal impact. Leave it out for the present holder.")
-    ] = None
-    mutilation: Mutilation | None = None
-    out_for: OutFor = ""
-    mutilations: tuple[Mutilation, ...] = ()
-
-
-def say_fatal_use(use: FatalUse, names: Names) -> str:
-    who = name(names, use.by) if use.by else "The holder"
-    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
-    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
-    if use.out is not None and use.out != "none":
-        parts.append(say_out_of_play("The victim", use.out, use.out_for))
-    return together(parts)
-
-
-# --- using -----------------------------------------------------------------------------------------------------------
+# --- using it --------------------------------------------------------------------------------------------------------
 
 UNKNOWN_USE = Refusal(
     USE, "unknown-use", "A fatal impact cannot be used as {use_as}. Choose fate, tax, advantage, damage or wound."
@@ -218,13 +197,14 @@ UNKNOWN_USE = Refusal(
 UNKNOWN_OUT = Refusal(
     USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
 )
-OUT_FOR = Refusal(OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out.")
-NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
+OUT_FOR = Refusal(
+    out_of_play.OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out."
+)
 FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal impact is named twice. Name it once.")
 HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and cannot use a fatal impact.")
 FATE_TEXT = Refusal(USE, "fate-text", "Describe what happens to the character.")
 NO_ANSWER = Refusal(
-    HOLDER_OUT,
+    out_of_play.HOLDER_OUT,
     "no-answer",
     "At this table, {char} loses every fatal impact when going out of play, so {char} cannot answer with one.",
 )
@@ -244,7 +224,7 @@ def withhold_fatal(state: Scene, fact: FatalWithheld) -> Scene | None:
 
 
 def say_uses(do: UseFatal, names: Names) -> str:
-    return together(say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
+    return together(out_of_play.say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
 
 
 def _first_user(table: Table[object], do: UseFatal) -> str | None:
@@ -263,14 +243,14 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     records=(*HAPPENED, FatalWithheld),
 )
 class UseFatal:
-    """Use held fatal impacts at the same moment: a first use, and uses that answer it.
+    """Use one or more held fatal impacts at the same moment: a first one, and others that answer it.
 
-    Each holder's player is asked once, except the declaring one. A use that is declined does not happen. If the first
-    one is declined, none of them happens. `reason`: why a game master agrees in the holders' place without asking.
+    The players of the other holders are asked whether they agree. If one declines, that fatal impact is not used. If
+    the first one is not used, neither are the others. `reason`: for a game master only, why nobody needs to be asked.
     """
 
-    uses: tuple[FatalUse, ...]
-    reason: Reason = ""
+    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")]
+    reason: Annotated[Reason, Says("Why nobody is asked")] = ""
 
 
 def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
@@ -304,12 +284,12 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     check_no_fatal_twice(use.fatal for use in do.uses)
     for said in do.uses:
         if said.by is not None:
-            draft.known(said.by)
+            draft.check_character(said.by)
     spoken_for = check_reason(draft, USE, do.reason)
-    place = the_scene(draft, USE)
+    here = the_scene(draft, USE)
     if not do.uses:
         raise NO_SUCH_FATAL.under(USE)
-    uses = [check_use(draft, place, use) for use in do.uses]
+    uses = [check_use(draft, here, use) for use in do.uses]
     require(may_answer(draft, uses))
     withheld: frozenset[str] = frozenset()
     if spoken_for:
@@ -318,8 +298,8 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         withheld = yield from _withheld(draft, uses)
     for use in uses:
         if use.id in withheld:
-            draft.tell(place.subject, FatalWithheld(use.id))
-    happen(draft, place, [use for use in uses if use.id not in withheld], GivenUp())
+            draft.tell(here.subject, FatalWithheld(use.id))
+    carry_out(draft, here, [use for use in uses if use.id not in withheld], out_of_play.GivenUp())
 
 
 def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
@@ -331,8 +311,8 @@ def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     for asked, holders in who_is_asked(draft, (use.held.holder for use in uses)).items():
         own = [use for use in uses if use.held.holder in holders]
         slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
-        purpose = f"Do you agree? {in_words(draft, own)}"
-        if others := in_words(draft, [use for use in uses if use not in own]):
+        purpose = f"Do you agree? {out_of_play.in_words(draft, own)}"
+        if others := out_of_play.in_words(draft, [use for use in uses if use not in own]):
             purpose = together([purpose, f"At the same time: {others}"])
         if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
             withheld |= {use.id for use in own}
@@ -345,12 +325,12 @@ def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     return frozenset(withheld)
 
 
-def use_at_once(draft: Draft, place: Place, id: str, held: Fatal, fate: Fate) -> None:
+def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: Fate) -> None:
     """A fatal used in the ruling that achieved it. The attack is closed by then."""
     as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
     use = FatalUse(id, **as_said)
     check_words(use)
-    happen(draft, place, [_checked(draft, use, held)], GivenUp(attack_closed=True))
+    carry_out(draft, here, [_checked(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
 
 
 def check_words(use: FatalUse) -> None:
@@ -362,7 +342,7 @@ def check_words(use: FatalUse) -> None:
     if not use.out_for.strip() if use.out == "time" else use.out_for:
         raise OUT_FOR()
     if use.trait is not None and use.use_as not in ("tax", "damage"):
-        raise NO_TRAIT_HERE(use_as=use.use_as)
+        raise NO_TRAIT_HERE.under(USE, use_as=use.use_as)
 
 
 def may_answer(draft: Draft, uses: Iterable[CheckedUse]) -> Refused | None:
@@ -385,9 +365,9 @@ def check_no_fatal_twice(fatals: Iterable[str]) -> None:
         seen.add(id)
 
 
-def check_use(draft: Draft, place: Place, use: FatalUse) -> CheckedUse:
+def check_use(draft: Draft, here: CurrentScene, use: FatalUse) -> CheckedUse:
     """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked` refuses."""
-    held = the_fatal(place, use.fatal)
+    held = the_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
         raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
     require(may_use_fatal(draft, held, use.fatal))
@@ -397,56 +377,36 @@ def check_use(draft: Draft, place: Place, use: FatalUse) -> CheckedUse:
 def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
     """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
-    trait = trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
+    trait = impact.trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    lost = tuple(mutilated(draft, mutilation, held.subject) for mutilation in mutilations)
-    check_once([trait for trait, _ in lost], MUTILATION)
+    lost = tuple(impact.mutilated(draft, mutilation, held.subject) for mutilation in mutilations)
+    check_once([trait for trait, _ in lost], impact.MUTILATION)
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal)
     out = use.out if is_out(use.out) else None
     return CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
 
 
-# --- what can be done with fatals ------------------------------------------------------------------------------------
+# --- what can be offered ---------------------------------------------------------------------------------------------
 
 
-def usable_fatals(draft: Draft, place: Place) -> dict[str, Fatal]:
+def usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
     """What a holder can use against somebody; both must be there."""
     present = draft.present
     return {
         id: held
-        for id, held in place.scene.fatals.items()
+        for id, held in here.scene.fatals.items()
         if held.holder in present and held.subject in present and may_use_fatal(draft, held, id) is None
     }
 
 
-def use_alone(draft: Draft, id: str, held: Fatal) -> Some:
-    return Some(Either(_uses_of(draft, id, held, [held])), 1, 1)
-
-
-def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
-    """Several of these, the first one perhaps given."""
-    others = list(fatals.values())
-    shapes = tuple(shape for id, held in fatals.items() for shape in _uses_of(draft, id, held, others))
-    begins = Either(_uses_of(draft, first, fatals[first], others)) if first is not None else None
-    return Some(Either(shapes), 2, len(fatals), key="fatal", first=begins)
-
-
-def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tuple[Shape, ...]:
-    """Where what a holder has lapses at once, nobody is taken out who uses one too."""
-    answers = any(other.holder == held.subject for other in used)
-    outs = (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
-    whose: Fields = {"fatal": Among((id,)), "by": Among((None, held.holder))}
-    return tuple(Shape(FatalUse, {**whose, **way}) for way in ways_to_use(draft, held.subject, held.trait_used, outs))
-
-
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = scene_or_none(draft)
-    if place is None:
+    here = draft.open_scene
+    if here is None:
         return
-    usable, reason = usable_fatals(draft, place), reason_of(seen)
-    for id, held in place.scene.fatals.items():
+    usable, reason = usable_fatals(draft, here), reason_of(seen)
+    for id, held in here.scene.fatals.items():
         if draft.table.has(character(held.holder)):
             yield Move(ReleaseFatal, {"fatal": Among((id,)), "by": Among((held.holder,))})
     for id, held in usable.items():
@@ -455,7 +415,27 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
             yield Move(UseFatal, {"uses": use_together(draft, usable, id), "reason": reason}, of=held.holder)
 
 
-# --- giving up -------------------------------------------------------------------------------------------------------
+# --- giving it up ----------------------------------------------------------------------------------------------------
+
+
+def say_given_up(fact: FatalReleased, names: Names) -> str:
+    return quote("The fatal impact is given up", fact.text)
+
+
+@fact("fatal-released", says=say_given_up)
+class FatalReleased:
+    fatal: FatalId
+    text: Story = ""
+
+
+@changes
+def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
+    return out_of_play.without_fatal(state, fact.fatal)
+
+
+def give_up(draft: Draft, here: CurrentScene, id: str, held: Fatal, text: str = "") -> None:
+    draft.tell(here.subject, FatalReleased(id, text), draft.taken(held_fatals(here.subject, held.holder), 1))
+    draft.by(HOLD, "released", fatal=id, holder=held.holder)
 
 
 def say_gives_up(do: ReleaseFatal, names: Names) -> str:
@@ -468,31 +448,15 @@ class ReleaseFatal:
 
     fatal: FatalId
     by: Annotated[CharacterId, Says("Holder")]
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides
 def release(draft: Draft, do: ReleaseFatal) -> None:
     """The holder gives a fatal up."""
-    draft.known(do.by)
-    place = the_scene(draft, HOLD)
-    held = the_fatal(place, do.fatal)
+    draft.check_character(do.by)
+    here = the_scene(draft, HOLD)
+    held = the_fatal(here, do.fatal)
     if held.holder != do.by:
         raise NOT_THE_HOLDER(fatal=do.fatal, holder=held.holder)
-    give_up(draft, place, do.fatal, held, do.text)
-
-
-# --- what is shown ---------------------------------------------------------------------------------------------------
-
-
-def view_fatals(scene: Scene) -> list[dict[str, object]]:
-    return [
-        {
-            "fatal": id,
-            "holder": held.holder,
-            "subject": held.subject,
-            "trait_used": held.trait_used,
-            "attack": held.attack,
-        }
-        for id, held in scene.fatals.items()
-    ]
+    give_up(draft, here, do.fatal, held, do.text)

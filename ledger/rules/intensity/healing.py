@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from ledger.rules.intensity import opponents
 from ledger.rules.intensity.advantage_points import AdvantageGained
 from ledger.rules.intensity.draft import (
+    NO_TRAIT_HERE,
     ROUND_OPEN,
     SCENE_OPEN,
     SUBJECT_GONE,
@@ -23,18 +26,6 @@ from ledger.rules.intensity.draft import (
     impacts,
 )
 from ledger.rules.intensity.impact import is_hurt, oldest
-from ledger.rules.intensity.opponents import (
-    COUNTED,
-    ConflictLinksCleared,
-    InConflict,
-    Links,
-    award,
-    count_conflicts,
-    links_with,
-    note_pair,
-    pairs_of,
-    say_in_conflict,
-)
 from ledger.rules.intensity.scenes_and_rest import HEALING_IS_REST, TaxEnded, end_taxes, still_in_play
 from ledger.rules.intensity.state import (
     IMPACTS,
@@ -68,7 +59,7 @@ from ledger.rules.kernel.chapters import (
     rule,
 )
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -87,7 +78,6 @@ ONE_EACH = rule(
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
 NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only damage names a trait. Leave out the trait.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -114,19 +104,19 @@ def heal_impact(state: Character, fact: ImpactHealed) -> Character | None:
 
 
 def could_heal(draft: Draft, char: str, day: int | None) -> bool:
-    return is_hurt(draft.known(char)) and not draft.is_gone(char) and not _healed_today(draft, char, day)
+    return is_hurt(draft.character(char)) and not draft.is_gone(char) and not _healed_today(draft, char, day)
 
 
 def _healed_today(draft: Draft, char: str, day: int | None) -> bool:
     """Only where the day is limited for each character. `day`: None for any that is still to come."""
-    last = draft.known(char).healed_on
+    last = draft.character(char).healed_on
     is_limited = draft.dials.healing_once_a_day_scope == "character"
     return is_limited and last is not None and day is not None and last >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
     """One damage, by its trait, or one wound that weighs on the character; nothing, where that may be."""
-    who = draft.known(char)
+    who = draft.character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
     if trait is not None and heal != "damage":
@@ -148,7 +138,7 @@ def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str,
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
-    traits = tuple(trait.name for trait in draft.known(char).traits)
+    traits = tuple(trait.name for trait in draft.character(char).traits)
     if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
         yield {"heal": Among(("damage",)), "trait": Among(healable)}
 
@@ -164,7 +154,7 @@ class Healed:
 def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
     """The oldest such impact; None where nothing is to heal, which anybody may say."""
     require(may_heal(draft, char, heal, trait, day))
-    impact = oldest(draft.known(char), heal, trait) if heal != "none" else None
+    impact = oldest(draft.character(char), heal, trait) if heal != "none" else None
     return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
 
 
@@ -177,9 +167,9 @@ WHEN = rule(
 )
 MOMENT = rule(
     "intensity.heal.moment",
-    "A healing moment is for everybody. Each player says what their characters heal; a game master says it for"
-    " characters without a player. If a player who was asked does not answer, a game master may answer that"
-    " nothing heals, with a reason that the player sees. Everybody else is still asked.",
+    "All characters may heal in a healing moment. Each player says what their characters heal, and a game"
+    " master answers for characters without a player. If a player does not answer, a game master may answer"
+    " that nothing heals, with a reason that the player can read. All other players are still asked.",
     "Healing",
     outcome="id",
 )
@@ -259,12 +249,12 @@ def say_heals(choice: Heal, names: Names) -> str:
 
 @choice("heal", by="asked", says=say_heals)
 class Heal:
-    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`.
+    """Choose what your character heals: `damage`, a `wound` or `none`. `trait`: the damaged trait that heals.
 
-    Only the player asked can do this.
+    Only the player who is asked can do this.
     """
 
-    heal: SaidHealing = "none"
+    heal: Annotated[SaidHealing, Says("What heals")] = "none"
     trait: TraitName | None = None
 
 
@@ -274,9 +264,9 @@ def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
 
 @choice("close-moment", by="gm", says=say_waits_no_longer)
 class CloseMoment:
-    """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
+    """A game master stops waiting for the player who is asked. The player's other characters heal nothing, either.
 
-    The next player is still asked. `reason`: why. The player who was passed over can see the reason.
+    All other players are still asked. `reason`: why you do not wait, for the player to read.
     """
 
     reason: Reason
@@ -287,13 +277,13 @@ class HealingChoice:
     """What one character heals: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
-    heal: SaidHealing
+    heal: Annotated[SaidHealing, Says("What heals")]
     trait: OwnTrait | None = None
 
 
 def say_moment(do: HealingMoment, names: Names) -> str:
-    noted = [say_in_conflict(pair, names) for pair in do.pairs]
-    return together([quote(f"Somebody asks for a healing moment on day {do.day}", do.fiction), *noted])
+    noted = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
+    return together([quote(f"A healing moment begins on day {do.day}", do.fiction), *noted])
 
 
 @declares(
@@ -303,7 +293,7 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     records=(
         AdvantageGained,
         TaxEnded,
-        *COUNTED,
+        *opponents.COUNTED,
         HealingMomentHeld,
         HealingMomentClosed,
         ImpactHealed,
@@ -312,19 +302,18 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     ),
 )
 class HealingMoment:
-    """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
+    """Ask for a healing moment: every character may heal one damage or wound.
 
-    `choices`: what your own characters heal. A game master can choose for anybody. The players of all others who could
-    heal are asked, or a game master if a character has no player. A game master may close the moment for a player who
-    does not answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it
-    possible. `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
+    `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
+    master can choose for anybody. The players of all others who could heal are asked. `requested_by`: who asks for the
+    moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last one.
     """
 
     day: Day
-    fiction: Story
-    choices: tuple[HealingChoice, ...] = ()
-    requested_by: Asker = ""
-    pairs: tuple[InConflict, ...] = ()
+    fiction: Annotated[Story, Says("What makes it possible")]
+    choices: Annotated[tuple[HealingChoice, ...], Says("What heals")] = ()
+    requested_by: Annotated[Asker, Says("Asked for by")] = ""
+    pairs: Annotated[tuple[opponents.InConflict, ...], Says("Also in conflict")] = ()
 
 
 @dataclass(slots=True)
@@ -355,19 +344,19 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     for own in do.choices:
         _check_own(draft, own.char)
         moment.answers[own.char] = healed_by(draft, own.char, own.heal, own.trait, day)
-    links = links_with(draft, do.pairs)
-    hurt = [char for char in draft.everybody() if is_hurt(draft.known(char)) and not draft.is_gone(char)]
+    links = opponents.links_with(draft, do.pairs)
+    hurt = [char for char in draft.everybody() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
     yield from _everybody_answers(draft, moment, links)
     passed_over = moment.passed_over
 
     last = draft.campaign().healed_on
     for added in do.pairs:
-        note_pair(draft, added)
+        opponents.note_pair(draft, added)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by(DAILY, day, last=last, scope=draft.dials.healing_once_a_day_scope)
     draft.by(MOMENT, list(moment.answers), passed_over=list(passed_over))
-    count_conflicts(draft, links)
+    opponents.count_conflicts(draft, links)
     for closed in moment.closed:
         draft.campaign_wide(closed)
     healing = moment.healing
@@ -379,8 +368,8 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
             draft.about(char, HealingPassedOver(char, day, passed_over[char]))
         elif char not in healing:
             draft.about(char, HealingDeclined(char))
-    award(draft, {char: healed.worth for char, healed in healing.items()}, links)
-    draft.campaign_wide(ConflictLinksCleared())
+    opponents.award(draft, {char: healed.worth for char, healed in healing.items()}, links)
+    draft.campaign_wide(opponents.ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
         end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
 
@@ -390,7 +379,7 @@ def _check_words(draft: Draft, do: HealingMoment) -> int:
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
     for own in do.choices:
-        draft.known(own.char)
+        draft.check_character(own.char)
     asker = do.requested_by
     if asker and not draft.table.has(seat(asker)) and not draft.table.has(character(asker)):
         raise Refused(WHEN, "unknown-character", requested_by=asker)
@@ -425,7 +414,7 @@ def _check_own(draft: Draft, char: str) -> None:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
-def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[None]:
+def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
     """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more.
 
     A game master who closes it answers that nothing heals, also where a player would have to heal something.
@@ -451,11 +440,11 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
         draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
 
 
-def _asks(draft: Draft, char: str, links: Links) -> str:
+def _asks(draft: Draft, char: str, links: opponents.Links) -> str:
     """What the character heals; and who is in conflict with it, for these may gain by that."""
     who = draft.table.name(character(char))
-    opponents = [other for link in links if char in link for other in link if other != char]
-    with_whom = f" In conflict with {who}: {people(draft, opponents)}." if opponents else ""
+    others = [other for link in links if char in link for other in link if other != char]
+    with_whom = f" In conflict with {who}: {people(draft, others)}." if others else ""
     return f"What does {who} heal?{with_whom}"
 
 
@@ -493,6 +482,8 @@ def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
     )
     asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))
     fields: dict[str, Domain] = {"day": days, "requested_by": asker}
-    if seen.seat.role == "gm" and (pairs := [Shape(InConflict, fields) for fields in pairs_of(draft)]):
+    if seen.seat.role == "gm" and (
+        pairs := [Shape(opponents.InConflict, fields) for fields in opponents.pairs_of(draft)]
+    ):
         fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
     return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)

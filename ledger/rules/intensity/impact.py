@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.intensity.draft import UNKNOWN_TRAIT, Draft, from_bank, impacts
+from ledger.rules.intensity.draft import NO_TRAIT_HERE, UNKNOWN_TRAIT, Draft, from_bank, impacts
 from ledger.rules.intensity.state import (
     BONUS,
+    IMPACTS,
     INTENSITY,
     RATINGS,
     STEPS,
+    ActiveImpact,
+    Base,
     Cause,
     Character,
     Impact,
@@ -18,8 +22,10 @@ from ledger.rules.intensity.state import (
     OpenAttack,
     Round,
     TraitName,
-    Weight,
+    TraitSize,
+    is_base,
     is_impact,
+    name,
     once_created,
     price,
     standing,
@@ -27,6 +33,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, fact, require, rule
 from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
 
 # --- the rating ------------------------------------------------------------------------------------------------------
@@ -39,40 +46,40 @@ def say_rating(given: Mapping[str, Any]) -> str:
 
 
 #: What can be inflicted at which rating.
-_LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
+_LADDER = ", ".join(
+    f"{IMPACTS[impact]} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items()
+)
 MAX_FOR_RATING = rule(
     "intensity.level.max-for-rating",
-    "For the rating, the defender's intensity maximum is the number of sides of the defender's intensity die,"
-    " whatever it shows.",
+    "For the impact rating, a character's intensity maximum is the number of sides of the character's"
+    " intensity die, whatever number it shows.",
     "Impact",
     step="{defender}'s intensity maximum is {out}.",
 )
 RATING = rule(
     "intensity.impact.rating",
-    "The rating of a successful attack is the attacker's highest standing die plus the defender's intensity maximum,"
-    f" plus {BONUS} for every {price('attack4')} that the attacker spends on the attack.",
+    "The impact rating of a successful attack is the number on the attacker's highest standing die plus the"
+    f" defender's intensity maximum. Each time the attacker spends {price('attack4')} on the attack, the"
+    f" rating rises by {BONUS}.",
     "Impact",
     step=say_rating,
 )
 LADDER = rule(
     "intensity.impact.ladder",
-    f"The attacker chooses exactly one impact that the rating allows: {_LADDER}."
-    " Not in the source: the attacker may choose none.",
+    f"The attacker chooses one impact that the rating allows: {_LADDER}. Not in the source: the attacker may"
+    " choose none.",
     "Impact",
 )
 FICTION = rule(
     "intensity.negotiate.fiction",
-    "An impact does not decide what happens in the story, such as who has the item. Only an agreement between the"
-    " players decides that.",
+    "An impact does not decide what happens in the story, such as who gets the item that both want. Only an"
+    " agreement between the players decides that.",
     "Impact",
 )
-ABOVE_RATING = Refusal(
-    LADDER, "above-rating", "The attacker cannot choose {impact}. A rating of {rating} allows {allowed}."
-)
+ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} does not allow {impact}. It allows {allowed}.")
 UNKNOWN_IMPACT = Refusal(
     LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
 )
-NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave out the trait.")
 
 
 def rating_of(round: Round, attack: OpenAttack) -> int:
@@ -119,7 +126,7 @@ def named_impact(word: str, trait: str | None) -> Impact:
     if not is_impact(word):
         raise UNKNOWN_IMPACT(impact=word)
     if trait is not None and word not in ("tax", "damage"):
-        raise NO_TRAIT_HERE(impact=word)
+        raise NO_TRAIT_HERE.under(LADDER, impact=word)
     return word
 
 
@@ -135,7 +142,8 @@ def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) 
 
 TAX = rule(
     "intensity.impact.tax",
-    "A tax lowers any one trait of the defender by one step, until a 5-minute rest after the scene.",
+    "A tax lowers one trait of the defender by one step. The attacker chooses the trait. The tax ends with a"
+    " 5-minute rest after the scene.",
     "Impact",
     outcome="id",
 )
@@ -155,8 +163,8 @@ WOUND = rule(
 )
 IMMEDIATE = rule(
     "intensity.impact.immediate",
-    "An impact takes effect as soon as it is chosen, but the faces of dice already rolled do not change. An"
-    " option of the table says whether a die already on the table shrinks with its trait.",
+    "An impact takes effect as soon as it is chosen, but numbers already rolled stay as they are. A table"
+    " decides whether the die of a lowered trait gets smaller at once or only in the next round.",
     "Impact",
 )
 NOT_THE_TRAIT_USED = Refusal(
@@ -164,7 +172,7 @@ NOT_THE_TRAIT_USED = Refusal(
     "not-the-trait-used",
     "[{trait} was not used. ]Only the trait rolled in that round can be hit[: {used}].",
 )
-#: Impacts that weigh on a character until they end, and their rules.
+#: Impacts that last until they end, and their rules.
 LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}
 
 
@@ -207,25 +215,27 @@ INFLICTED = (TraitTaxed, TraitDamaged, CharacterWounded)
 @changes
 @once_created
 def tax_trait(state: Character, fact: TraitTaxed) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("tax", fact.trait, fact.by, fact.cause)})
+    return changed(state, impacts={**state.impacts, fact.impact: ActiveImpact("tax", fact.trait, fact.by, fact.cause)})
 
 
 @changes
 @once_created
 def damage_trait(state: Character, fact: TraitDamaged) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("damage", fact.trait, fact.by, fact.cause)})
+    return changed(
+        state, impacts={**state.impacts, fact.impact: ActiveImpact("damage", fact.trait, fact.by, fact.cause)}
+    )
 
 
 @changes
 @once_created
 def wound_character(state: Character, fact: CharacterWounded) -> Character:
-    return changed(state, impacts={**state.impacts, fact.impact: Weight("wound", None, fact.by, fact.cause)})
+    return changed(state, impacts={**state.impacts, fact.impact: ActiveImpact("wound", None, fact.by, fact.cause)})
 
 
 def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: str | None) -> Refused | None:
     """A tax falls on any trait, or at some tables on the one just used; a damage on that one."""
     if impact == "tax":
-        if trait not in [own.name for own in draft.known(on).traits]:
+        if trait not in [own.name for own in draft.character(on).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=on)
         if draft.dials.tax_scope == "trait_used" and trait != used:
             return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used)
@@ -242,7 +252,7 @@ def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str |
 
 def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
     """What can be named as the trait that a tax or a damage falls on."""
-    named = (None, *(trait.name for trait in draft.known(on).traits))
+    named = (None, *(trait.name for trait in draft.character(on).traits))
     return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
 
 
@@ -262,11 +272,70 @@ def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, caus
 
 
 def is_hurt(who: Character) -> bool:
-    return any(weight.kind != "tax" for weight in who.impacts.values())
+    return any(impact.kind != "tax" for impact in who.impacts.values())
 
 
 def oldest(who: Character, heal: str, trait: str | None) -> str | None:
-    return next((id for id, weight in who.impacts.items() if weight.kind == heal and weight.trait == trait), None)
+    return next((id for id, impact in who.impacts.items() if impact.kind == heal and impact.trait == trait), None)
+
+
+# --- mutilation: a trait that changes for good -----------------------------------------------------------------------
+
+MUTILATION = rule(
+    "intensity.fatal.mutilation",
+    "The use of a fatal impact can also change traits of the victim for good. Such a trait gets a different"
+    " die, or none.",
+    "Impact",
+)
+TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutilation:
+    """A trait that changes for good, and its new die: 10, 8, 6, 4, or 0 for none."""
+
+    trait: TraitName
+    base: Base
+
+
+def say_trait_left(whose: str, trait: str, base: object) -> str:
+    return f"{whose}'s {trait} {f'is now a D{base} for good' if base else 'is lost for good'}."
+
+
+def say_mutilated(fact: TraitMutilated, names: Names) -> str:
+    return say_trait_left(name(names, fact.char), fact.trait, fact.base)
+
+
+@fact("trait-mutilated", says=say_mutilated, headline=5)
+class TraitMutilated:
+    """About the character: the trait's new die, for good, or 0 for none. `cause`: `fatal:<id>`."""
+
+    char: CharacterId
+    trait: TraitName
+    base: TraitSize
+    cause: Cause
+
+
+@changes
+@once_created
+def mutilate(state: Character, fact: TraitMutilated) -> Character | None:
+    if fact.trait not in [trait.name for trait in state.traits]:
+        return None
+    after = (changed(trait, base=fact.base) if trait.name == fact.trait else trait for trait in state.traits)
+    return changed(state, traits=tuple(after))
+
+
+def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | None:
+    if mutilation.trait not in [trait.name for trait in draft.character(char).traits]:
+        return UNKNOWN_TRAIT.under(MUTILATION, trait=mutilation.trait, char=char)
+    return None if is_base(mutilation.base) else TRAIT_BASE(base=repr(mutilation.base), allowed=list(STEPS))
+
+
+def mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
+    """The trait and its new die. Refuses `unknown-trait`, `trait-base`."""
+    require(may_mutilate(draft, mutilation, char))
+    assert is_base(mutilation.base)
+    return mutilation.trait, mutilation.base
 
 
 # --- steps down ------------------------------------------------------------------------------------------------------
@@ -278,7 +347,8 @@ STEP_LADDER = rule(
 )
 STEP_STACK = rule(
     "intensity.step.stack",
-    "A trait is lowered one step by each tax and each damage on it, and by each wound on its character.",
+    "Impacts add up: each tax or damage lowers its trait by one step, and each wound lowers all traits of the"
+    " character by one step. A table may decide that several impacts of the same kind count only once.",
     "Impact",
 )
 
@@ -290,7 +360,7 @@ def stepped(base: int, steps: int) -> int:
 
 def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
     """How many steps taxes and damages on the trait and wounds on the character take it down."""
-    felt = [weight.kind for weight in who.impacts.values() if weight.trait in (trait, None)]
+    felt = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
     return len(set(felt)) if one_per_kind else len(felt)
 
 
@@ -305,14 +375,14 @@ def sizes_of(draft: Draft, char: str) -> dict[str, int]:
     """The character's traits at their current sizes, as the table counts impacts."""
     sizes = draft.sizes.get(char)
     if sizes is None:
-        sizes = current_sizes(draft.known(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        sizes = current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
         draft.sizes[char] = sizes
     return sizes
 
 
 def explain_size(draft: Draft, char: str, named: str) -> None:
     """Why a trait's die is smaller than on the sheet."""
-    who, stacking = draft.known(char), draft.dials.stacking
+    who, stacking = draft.character(char), draft.dials.stacking
     steps = steps_down(who, named, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:
         if trait.name == named and steps:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
     UNKNOWN_TRAIT,
+    CurrentScene,
     Draft,
-    Place,
     may_still_declare,
-    round_or_none,
     the_participant,
     the_round,
     the_scene,
@@ -23,6 +23,7 @@ from ledger.rules.intensity.state import (
     TRAITS,
     Char,
     Character,
+    InWords,
     Kind,
     Level,
     Participant,
@@ -62,8 +63,8 @@ LEVEL_DICE = rule(
 )
 LEVEL_SCOPE = rule(
     "intensity.level.scope",
-    "Not in the source: a level counts for one round. A table may decide that, for the rest of the scene, you"
-    " cannot declare a lower level than your last one.",
+    "Not in the source: a level counts for one round, and you choose again in the next. A table may decide"
+    " that you cannot declare a lower level than your last one in the same scene.",
 )
 UNKNOWN_LEVEL = Refusal(
     LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
@@ -81,9 +82,15 @@ def level_of(word: str) -> Level:
     return word
 
 
-def may_be_as_intense(draft: Draft, place: Place, char: str, level: Level) -> Refused | None:
+@lru_cache
+def among_levels(levels: tuple[Level, ...]) -> Among:
+    """Return a choice between these levels, each named with its die."""
+    return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
+
+
+def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
     """Under the ratchet, never below the last level of the scene."""
-    last = place.scene.levels.get(char)
+    last = here.scene.levels.get(char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
         return LOWERED(char=char, last=last, level=level)
     return None
@@ -98,8 +105,8 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
-    "Before the roll, you can raise the level you declared, in reaction to what others declare: by any number of"
-    " steps, any number of times. You cannot lower it.",
+    "Before the roll, once another participant has declared, you can raise the level you declared: by any"
+    " number of steps, and more than once. You cannot lower it.",
     "Levels of Intensity",
 )
 NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
@@ -145,11 +152,11 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """Raise the level you declared, in reaction to what others declared."""
+    """Raise the level you declared. `level`: the new one, higher than the one you declared."""
 
     char: Char
     level: SaidLevel
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
@@ -173,15 +180,15 @@ def _declared_level(participant: Participant, char: str, rule: str) -> Level:
 
 @decides
 def raise_intensity(draft: Draft, do: Raise) -> None:
-    draft.known(do.char)
+    draft.check_character(do.char)
     level = level_of(do.level)
-    place = the_scene(draft, RAISE_ONLY)
-    round = the_round(place, RAISE_ONLY)
+    here = the_scene(draft, RAISE_ONLY)
+    round = the_round(here, RAISE_ONLY)
     declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared, level))
     require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
-        place.subject,
+        here.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
     )
     draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=list(_others_declared(round, do.char)))
@@ -189,7 +196,7 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
 
 @offers
 def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_still_declare(round, RAISE_ONLY):
         return
     for char, participant in round.participants.items():
@@ -197,7 +204,7 @@ def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
         if declared is not None:
             above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
             if above:
-                yield Move(Raise, {"char": Among((char,)), "level": with_dice(above)})
+                yield Move(Raise, {"char": Among((char,)), "level": among_levels(above)})
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------
@@ -210,14 +217,14 @@ TRAIT_SLOTS = rule(
 )
 ONE_TRAIT = rule(
     "intensity.trait.one",
-    "You roll your intensity die and the die of exactly one trait, at its current size.",
+    "You roll two dice: the die of your level, and the die of one trait that you choose, at the trait's current size.",
     "Traits",
     step="{char}'s {trait} is currently a D{out}.",
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "Not in the source: if all your traits are at 0, you roll the intensity die alone. A table may decide that"
-    " you can then only defend.",
+    "Not in the source: if none of your traits has a die left, you roll the intensity die alone. A table may"
+    " decide that you can then only defend.",
 )
 TRAIT_DICE = Refusal(
     TRAIT_SLOTS,
@@ -277,7 +284,7 @@ class TraitLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`kind`: `main` (one D10 and two D8) or `minor` (two D6)."""
+    """`kind`: `main` (three traits: one D10 and two D8) or `minor` (two traits, both D6)."""
 
     kind: SaidKind
     traits: tuple[TraitLine, ...]
@@ -367,11 +374,6 @@ PEOPLE: Mapping[str, Sheet] = {
 # --- what is shown ---------------------------------------------------------------------------------------------------
 
 
-def with_dice(levels: tuple[Level, ...]) -> Among:
-    """Return a choice between these levels, each named with its die."""
-    return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
-
-
 LABELS = {"size": "Current die"}
 
 
@@ -382,8 +384,8 @@ def view_character(who: Character, dials: Dials) -> dict[str, object]:
         "kind": who.kind,
         "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],
         "impacts": [
-            {"impact": id, "kind": weight.kind, "trait": weight.trait, "by": weight.by, "cause": weight.cause}
-            for id, weight in who.impacts.items()
+            {"impact": id, "kind": impact.kind, "trait": impact.trait, "by": impact.by, "cause": impact.cause}
+            for id, impact in who.impacts.items()
         ],
         "out": who.out,
         "out_for": who.out_for,

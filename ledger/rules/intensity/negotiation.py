@@ -4,42 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from ledger.rules.intensity import fatals, out_of_play
 from ledger.rules.intensity.attacks import Hit, check_hit, take_effect
 from ledger.rules.intensity.draft import (
     NO_ATTACK,
+    NO_TRAIT_HERE,
     WRONG_STAGE,
+    CurrentScene,
     Draft,
-    Place,
     check_once,
     check_reason,
     consents,
     reason_of,
-    scene_or_none,
     the_attack,
     the_round,
     the_scene,
     who_is_asked,
 )
-from ledger.rules.intensity.fatals import (
-    FatalHeld,
-    FatalReleased,
-    FatalUse,
-    check_no_fatal_twice,
-    check_use,
-    check_words,
-    give_up,
-    may_answer,
-    say_fatal_use,
-    the_fatal,
-    usable_fatals,
-    use_alone,
-    use_together,
-    with_holders,
-)
-from ledger.rules.intensity.impact import FICTION, NO_TRAIT_HERE, may_choose, named_impact, trait_used, traits_to_hit
-from ledger.rules.intensity.out_of_play import HAPPENED, CheckedUse, GivenUp, happen, in_words
+from ledger.rules.intensity.impact import FICTION, may_choose, named_impact, trait_used, traits_to_hit
+from ledger.rules.intensity.out_of_play import CheckedUse, FatalUse
 from ledger.rules.intensity.state import (
     IMPACTS,
     RATINGS,
@@ -73,7 +58,7 @@ from ledger.rules.kernel.chapters import (
 )
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import either
-from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Domain, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -92,7 +77,8 @@ BARGAIN = rule(
 TERMS = rule(
     "intensity.negotiate.terms",
     "A bargain can include using or giving up held fatal impacts, and giving up actions. Every character who"
-    " gives something must be a party to the bargain.",
+    " gives something must be a party to the bargain. Not in the source: such a bargain can also be made at"
+    " any other time in a scene.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
 )
 AGREED_IMPACT = rule(
@@ -187,7 +173,7 @@ def say_offered(do: Negotiate, names: Names) -> str:
     parts = [quote(f"A bargain is proposed between {people(names, do.parties)}", do.text)]
     if do.impact is not None:
         parts.append(_say_impact(do.impact, do.trait))
-    parts += [say_fatal_use(use, names) for use in do.uses]
+    parts += [out_of_play.say_fatal_use(use, names) for use in do.uses]
     if do.releases:
         several = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
         parts.append(f"{several} given up.")
@@ -208,24 +194,32 @@ def _party(table: Table[object], do: Negotiate) -> str | None:
     "negotiate",
     either(_party, "the player of a party"),
     says=say_offered,
-    records=(OutcomeNegotiated, ImpactAgreed, BargainDeclined, FatalHeld, FatalReleased, ActionPassed, *HAPPENED),
+    records=(
+        OutcomeNegotiated,
+        ImpactAgreed,
+        BargainDeclined,
+        fatals.FatalHeld,
+        fatals.FatalReleased,
+        ActionPassed,
+        *fatals.HAPPENED,
+    ),
 )
 class Negotiate:
-    """Propose a bargain. Each party's player is asked once, except the declaring one. If one declines, it fails.
+    """Propose a bargain between characters. Their players are asked; if one of them declines, nothing happens.
 
-    `attack`: the successful attack that it settles, without an impact unless you name one. `impact`, `trait`: an impact
-    that the parties agree on, and the trait it falls on (required for a tax). `uses`, `releases`: held fatal impacts
-    used or given up as part of it. `passes`: characters who give up their action. `reason`: a game master's reason for
-    saying that all agree, without asking them.
+    `parties`: the characters who agree. `text`: what they agree on. `attack`: the successful attack that ends with this
+    bargain, without an impact unless you name one. `impact`: an impact that is part of the bargain. `trait`: the trait
+    that a tax lowers. `uses`: held fatal impacts that are used. `releases`: held fatal impacts that are given up.
+    `passes`: characters who give up their action. `reason`: for a game master only, why nobody needs to be asked.
     """
 
-    parties: tuple[CharacterId, ...]
-    text: Story
+    parties: Annotated[tuple[CharacterId, ...], Says("Who agrees")]
+    text: Annotated[Story, Says("What they agree on")]
     attack: AttackId | None = None
-    uses: tuple[FatalUse, ...] = ()
-    releases: tuple[FatalId, ...] = ()
-    passes: tuple[CharacterId, ...] = ()
-    reason: Reason = ""
+    uses: Annotated[tuple[FatalUse, ...], Says("Fatal impacts to use")] = ()
+    releases: Annotated[tuple[FatalId, ...], Says("Fatal impacts to give up")] = ()
+    passes: Annotated[tuple[CharacterId, ...], Says("Who gives up the action")] = ()
+    reason: Annotated[Reason, Says("Why nobody is asked")] = ""
     impact: SaidImpact | None = None
     trait: TraitName | None = None
 
@@ -233,7 +227,7 @@ class Negotiate:
 @means
 def named_givers(table: Table[object], do: Negotiate) -> Negotiate:
     """Where no holder is named it is the one who holds the fatal now."""
-    bargain: Negotiate = changed(do, uses=with_holders(table, do.uses))
+    bargain: Negotiate = changed(do, uses=fatals.with_holders(table, do.uses))
     return bargain
 
 
@@ -242,8 +236,8 @@ def may_settle(attack: OpenAttack) -> Refused | None:
     return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
 
 
-def may_give_up_action(place: Place, char: str) -> Refused | None:
-    round = place.scene.round
+def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
+    round = here.scene.round
     participant = round.participants.get(char) if round is not None and round.groups is not None else None
     return None if participant is not None and participant.turn == "pending" else NO_ACTION_LEFT(char=char)
 
@@ -253,39 +247,39 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
     _check_words(draft, do)
     spoken_for = check_reason(draft, BARGAIN, do.reason)
-    place = the_scene(draft, BARGAIN)
-    attack = _attack_settled(place, do) if do.attack is not None else None
+    here = the_scene(draft, BARGAIN)
+    attack = _attack_settled(here, do) if do.attack is not None else None
     _check_parties(do, attack)
     if not do.text.strip():
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
-    uses = [check_use(draft, place, use) for use in do.uses]
-    released = {id: the_fatal(place, id) for id in do.releases}
+    uses = [fatals.check_use(draft, here, use) for use in do.uses]
+    released = {id: fatals.the_fatal(here, id) for id in do.releases}
     _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
-        require(may_give_up_action(place, char))
-    require(may_answer(draft, uses))
-    hit = _impact_agreed(draft, place, attack, do)
+        require(may_give_up_action(here, char))
+    require(fatals.may_answer(draft, uses))
+    hit = _impact_agreed(draft, here, attack, do)
 
     if spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
     elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, hit, uses, released)))) is not None:
-        draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
+        draft.tell(here.subject, BargainDeclined(do.attack, do.parties, against, do.text))
         return
-    draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    draft.tell(here.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
     draft.by(FICTION, do.text)
     if attack is not None and hit is not None:
-        draft.tell(place.subject, ImpactAgreed(attack.id, hit.impact))
+        draft.tell(here.subject, ImpactAgreed(attack.id, hit.impact))
         draft.by(AGREED_IMPACT, hit.impact, rating=hit.rating)
-        take_effect(draft, place, attack, hit)
-    given_up = GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
-    happen(draft, place, uses, given_up)
+        take_effect(draft, here, attack, hit)
+    given_up = out_of_play.GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
+    fatals.carry_out(draft, here, uses, given_up)
     for id, held in released.items():
-        give_up(draft, place, id, held)
-    _give_up_actions(draft, place, do.passes)
+        fatals.give_up(draft, here, id, held)
+    _give_up_actions(draft, here, do.passes)
 
 
 def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
@@ -311,7 +305,7 @@ def _terms(
         result = f"results in {_impact_in_words(hit.impact, hit.trait)}" if hit is not None else "has no impact"
         parts.append(f"{attacker}'s attack on {defender} {result}.")
     for party in do.parties:
-        if own := in_words(draft, [use for use in uses if use.held.holder == party]):
+        if own := out_of_play.in_words(draft, [use for use in uses if use.held.holder == party]):
             parts.append(own)
         parts += [
             f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
@@ -325,7 +319,7 @@ def _terms(
 
 def _check_words(draft: Draft, do: Negotiate) -> None:
     for char in (*do.parties, *do.passes):
-        draft.known(char)
+        draft.check_character(char)
     if do.impact is not None:
         named_impact(do.impact, do.trait)
         if do.attack is None:
@@ -333,27 +327,27 @@ def _check_words(draft: Draft, do: Negotiate) -> None:
     elif do.trait is not None:
         raise NO_TRAIT_HERE.under(AGREED_IMPACT, trait=do.trait)
     for use in do.uses:
-        check_words(use)
+        fatals.check_words(use)
         if use.by is not None:
-            draft.known(use.by)
-    check_no_fatal_twice([*(use.fatal for use in do.uses), *do.releases])
+            draft.check_character(use.by)
+    fatals.check_no_fatal_twice([*(use.fatal for use in do.uses), *do.releases])
     check_once(do.passes, TERMS)
 
 
-def _attack_settled(place: Place, do: Negotiate) -> OpenAttack:
+def _attack_settled(here: CurrentScene, do: Negotiate) -> OpenAttack:
     """The successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
-    attack = the_attack(the_round(place, BARGAIN), BARGAIN)
+    attack = the_attack(the_round(here, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
     require(may_settle(attack))
     return attack
 
 
-def _impact_agreed(draft: Draft, place: Place, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
+def _impact_agreed(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
     """Refuses what a choice of the impact would."""
     if do.impact is None or attack is None:
         return None
-    round = the_round(place, AGREED_IMPACT)
+    round = the_round(here, AGREED_IMPACT)
     return check_hit(draft, round, attack, named_impact(do.impact, do.trait), do.trait)
 
 
@@ -371,11 +365,11 @@ def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
         raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
 
 
-def _give_up_actions(draft: Draft, place: Place, passes: tuple[str, ...]) -> None:
-    round = place.scene.round
+def _give_up_actions(draft: Draft, here: CurrentScene, passes: tuple[str, ...]) -> None:
+    round = here.scene.round
     for char in passes:
         assert round is not None
-        draft.tell(place.subject, ActionPassed(round.id, char))
+        draft.tell(here.subject, ActionPassed(round.id, char))
         draft.by(TERMS, "passed", char=char)
 
 
@@ -389,15 +383,15 @@ FEW = 3  # givers of a bargain whose every combination is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever gives something up is a party."""
-    place, present = scene_or_none(draft), draft.present
-    if place is None:
+    here, present = draft.open_scene, draft.present
+    if here is None:
         return
-    round = place.scene.round
+    round = here.scene.round
     attack = round.attack if round is not None else None
     sides = {attack.attacker, attack.defender} if attack is not None else set()
     is_whole = round is not None and sides <= {*round.participants} and sides <= {*present}
     deals: list[Deal] = []
-    for deal, givers in _deals(draft, place, present):
+    for deal, givers in _deals(draft, here, present):
         if givers:
             deals.append((deal, givers))
         if attack is not None and round is not None and is_whole and may_settle(attack) is None:
@@ -412,16 +406,16 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
                 yield Move(Negotiate, {**deal, "parties": among, "reason": reason_of(seen)}, of=own)
 
 
-def _deals(draft: Draft, place: Place, present: list[str]) -> Iterator[Deal]:
+def _deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
     """Nothing; or fatals used or released and turns passed, by some of who can."""
-    round = place.scene.round
-    pending = {char for char in present if round is not None and may_give_up_action(place, char) is None}
-    fatals = {id: held for id, held in place.scene.fatals.items() if held.holder in present}
-    usable = usable_fatals(draft, place)
-    givers = [char for char in present if char in pending or any(held.holder == char for held in fatals.values())]
+    round = here.scene.round
+    pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
+    every = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
+    usable = fatals.usable_fatals(draft, here)
+    givers = [char for char in present if char in pending or any(held.holder == char for held in every.values())]
     yield {}, set()
     for giving in _combinations(givers):
-        own = {id: held for id, held in fatals.items() if held.holder in giving}
+        own = {id: held for id, held in every.items() if held.holder in giving}
         passes = Some(Among(tuple(char for char in giving if char in pending)))
         uses = {id: held for id, held in own.items() if id in usable}
         deals = list(_with_fatals(draft, uses, own, passes))
@@ -455,6 +449,6 @@ def _with_fatals(
         yield {"releases": Some(Among(tuple(own)), 1), "passes": passes}
     for id, held in uses.items():
         rest = tuple(other for other in own if other != id)
-        yield {"uses": use_alone(draft, id, held), "releases": Some(Among(rest)), "passes": passes}
+        yield {"uses": out_of_play.use_alone(draft, id, held), "releases": Some(Among(rest)), "passes": passes}
     if len(uses) > 1:
-        yield {"uses": use_together(draft, uses), "passes": passes}
+        yield {"uses": out_of_play.use_together(draft, uses), "passes": passes}

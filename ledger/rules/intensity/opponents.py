@@ -22,9 +22,9 @@ from ledger.rules.kernel.subjects import character
 
 CONFLICT = rule(
     "intensity.heal.conflict",
-    "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
-    " rolled since the last healing moment, or if a game master rules that they were. A healing moment shows"
-    " these pairs, and a game master may add more.",
+    "Not in the source: two characters are in conflict if, since the last healing moment, one of them"
+    " declared the other as the target in a round that was rolled. A game master may rule that two other"
+    " characters were in conflict, too. A healing moment shows all these pairs.",
     outcome="character",
 )
 NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "Only a game master can add a conflict, and {seat} is not one.")
@@ -61,7 +61,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """Rule that two characters were in conflict since the last healing moment."""
+    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -70,7 +70,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters that were in conflict, in a game master's judgement, and why."""
+    """Two characters who were in conflict. `reason`: why they were."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -86,8 +86,8 @@ def note_conflict(draft: Draft, do: NoteConflict) -> None:
 
 def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
     """Refuses `unknown-character`, `self`, `text-blank`."""
-    draft.known(do.a)
-    draft.known(do.b)
+    draft.check_character(do.a)
+    draft.check_character(do.b)
     if do.a == do.b:
         raise SELF(char=do.a)
     check_text(CONFLICT, "reason", do.reason)
@@ -193,7 +193,7 @@ def count_conflicts(draft: Draft, links: Links) -> None:
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
     """Points against each linked opponent who heals, as many as the healing is worth."""
     for main in draft.everybody():
-        who = draft.known(main)
+        who = draft.character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
             continue
         for other, worth in healing.items():

@@ -1,34 +1,35 @@
-"""Actions: the simultaneous roll, and the order it establishes."""
+"""Actions: the roll of everybody at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated
 
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     AskedDice,
+    CurrentScene,
     Draft,
-    Place,
+    Faces,
     ask_faces,
-    check_face,
+    check_faces,
     check_once,
     from_bank,
-    round_or_none,
+    recorded_since,
     standing_dice,
     the_round,
     the_scene,
 )
 from ledger.rules.intensity.impact import explain_size, sizes_of
-from ledger.rules.intensity.levels_and_traits import TRAIT_UNUSABLE
+from ledger.rules.intensity.levels_and_traits import (
+    TRAIT_UNUSABLE,
+)
 from ledger.rules.intensity.opponents import ConflictLinked, link_opponents
 from ledger.rules.intensity.state import (
     INTENSITY,
-    Char,
     Die,
     DieName,
-    Face,
     Participant,
     Round,
     RoundId,
@@ -38,6 +39,7 @@ from ledger.rules.intensity.state import (
     name,
     people,
 )
+from ledger.rules.intensity.turns import OrderEstablished, SettleTie, TieSettled, establish_order
 from ledger.rules.kernel import rolls
 from ledger.rules.kernel.chapters import (
     Question,
@@ -53,7 +55,7 @@ from ledger.rules.kernel.chapters import (
     throws,
 )
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId
+from ledger.rules.kernel.domains import CharacterId, Says
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import Names
@@ -63,24 +65,14 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.thrown import Thrown, Told
 
+# --- the roll of the round -------------------------------------------------------------------------------------------
+
 ROLL = rule(
     "intensity.round.roll",
-    "Everybody in the round rolls at the same time, once all of them have declared and at least one has a target."
-    " The sizes of the dice are fixed at the roll.",
+    "Once all participants have declared, and at least one of them has a target, they all roll at the same"
+    " time. The trait die has the size that the trait has at that moment.",
     "Actions",
     step="{char} rolls {out}.",
-)
-ORDER_KEY = rule(
-    "intensity.order.key",
-    "Participants act in the order of their highest dice, the highest number first. If these are equal, the second dice"
-    " decide.",
-    "Actions",
-    step="{char}'s dice for the order are {out}.",
-)
-ROLL_DICE = Refusal(
-    ROLL,
-    "roll-dice",
-    "[{char} rolls dice with these numbers of sides: {dice}. ]Enter exactly the dice that were declared.",
 )
 ROLL_NAMES = Refusal(ROLL, "roll-names", "You named {named}, but these still have to roll: {to_roll}.")
 UNDECLARED = Refusal(ROLL, "undeclared", "{undeclared} must declare before the roll.")
@@ -92,15 +84,6 @@ NOBODY_ACTS = Refusal(
 ROLL_INTENSITY = Question("round:intensity", "{who} rolls the intensity die for the round: a D{sides}.")
 ROLL_TRAIT = Question("round:trait", "{who} rolls the trait die for the round: a D{sides}.")
 ROUND_DICE: AskedDice = {"intensity": ROLL_INTENSITY, "trait": ROLL_TRAIT}
-
-
-@dataclass(frozen=True, slots=True)
-class Faces:
-    """The faces of one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
-
-    char: Char
-    intensity: Face | None = None
-    trait: Face | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,19 +121,6 @@ def show_dice(fact: DiceRolled) -> Iterator[rolls.Roll]:
     yield rolls.Roll(character(fact.char), dice=tuple(fallen))
 
 
-def say_order(fact: OrderEstablished, names: Names) -> str:
-    together = (f"{people(names, group)}{' together' if group[1:] else ''}" for group in fact.groups)
-    return f"The order is {', then '.join(together)}."
-
-
-@fact("order-established", says=say_order, headline=14)
-class OrderEstablished:
-    """All dice are rolled. `groups`: the order of turns. Characters who are fully tied form one group."""
-
-    round: RoundId
-    groups: tuple[tuple[CharacterId, ...], ...]
-
-
 _with_dice = changing(Participant, "dice")
 
 
@@ -166,16 +136,6 @@ def lay_dice(round: Round, fact: DiceRolled) -> Round | None:
     return changed(round, participants={**round.participants, fact.char: _with_dice(participant, dice)}, begun=True)
 
 
-@changes
-@in_its_round
-def establish(round: Round, fact: OrderEstablished) -> Round:
-    participants = {
-        char: changed(participant, turn="none" if participant.target is None else "pending")
-        for char, participant in round.participants.items()
-    }
-    return changed(round, participants=participants, groups=fact.groups)
-
-
 def say_roll(do: RollDice, names: Names) -> str:
     rolling = [entry.char for entry in do.faces] or do.participants
     if not rolling:
@@ -185,13 +145,13 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """Roll the dice of the round. `faces`: what your own dice show, for everybody who rolls now.
+    """Roll the dice of the round. `faces`: the numbers on dice that you rolled yourselves, for all who roll now.
 
-    `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
+    `participants`: who rolls now. If you leave it out: those in `faces`, or else all who have not rolled yet.
     """
 
-    faces: tuple[Faces, ...] = ()
-    participants: tuple[CharacterId, ...] = ()
+    faces: Annotated[tuple[Faces, ...], Says("Dice that you rolled yourselves")] = ()
+    participants: Annotated[tuple[CharacterId, ...], Says("Who rolls")] = ()
 
 
 def may_roll(round: Round) -> Refused | None:
@@ -225,13 +185,13 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
     typed_for = [entry.char for entry in do.faces]
     for char in (*typed_for, *do.participants):
-        draft.known(char)
+        draft.check_character(char)
     check_once(typed_for, ROLL)
     check_once(do.participants, ROLL)
-    place = the_scene(draft, ROLL)
-    round = the_round(place, ROLL)
+    here = the_scene(draft, ROLL)
+    round = the_round(here, ROLL)
     for char in round.participants:
-        draft.known(char)
+        draft.check_character(char)
     require(may_roll(round))
     rolling = _who_rolls(round, do)
     for char in _yet_to_roll(round):
@@ -244,11 +204,11 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
             typed[char] if do.faces else (yield from ask_faces(char, dice, ROUND_DICE, "the roll of the round", ROLL))
         )
         rolled = _rolled(round.id, char, round.participants[char], dice, faces)
-        draft.tell(place.subject, rolled, from_bank(standing_dice(place.subject, char), "die", len(faces)))
+        draft.tell(here.subject, rolled, from_bank(standing_dice(here.subject, char), "die", len(faces)))
         if rolled.trait is not None:
             explain_size(draft, char, rolled.trait.name)
         draft.by(ROLL, list(faces.values()), char=char, sizes=list(dice.values()))
-    establish_order(draft, place)
+    complete_the_roll(draft, here)
 
 
 def _yet_to_roll(round: Round) -> list[str]:
@@ -265,14 +225,6 @@ def _who_rolls(round: Round, do: RollDice) -> list[str]:
     return [char for char in waiting if char in named]
 
 
-def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
-    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
-    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
-    if any((face is not None) != (die in sizes) for die, face in given.items()):
-        raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
-    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
-
-
 def _rolled(
     round: str, char: str, participant: Participant, sizes: dict[DieName, int], faces: dict[DieName, int]
 ) -> DiceRolled:
@@ -282,43 +234,25 @@ def _rolled(
     return DiceRolled(round, char, RolledDie(sizes["intensity"], faces["intensity"]), trait)
 
 
-#: Highest face, other face; a missing die is 0.
-Key: TypeAlias = tuple[int, int]
+# --- when everybody has rolled ---------------------------------------------------------------------------------------
 
 
-def key_of(dice: Iterable[Die]) -> Key:
-    """Which die shows the face is irrelevant."""
-    return key_of_faces(die.face for die in dice)
-
-
-def key_of_faces(faces: Iterable[int]) -> Key:
-    first, second, *_ = [*sorted(faces, reverse=True), 0, 0]
-    return (first, second)
-
-
-def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
-    """Larger key first, the fully tied together."""
-    return [[char for char, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
-
-
-def establish_order(draft: Draft, place: Place) -> None:
+def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
     """Once every participant's dice are in: the order, and who is in conflict by this round."""
-    round = draft.state(place.subject, Scene).round
+    round = draft.state(here.subject, Scene).round
     if round is None or not round.participants or _yet_to_roll(round):
         return
-    keys = {char: key_of(participant.dice.values()) for char, participant in round.participants.items()}
-    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
-    draft.tell(place.subject, OrderEstablished(round.id, groups))
-    for group in groups:
-        for char in group:
-            draft.by(ORDER_KEY, list(keys[char]), char=char)
+    establish_order(draft, here, round)
     link_opponents(draft, round)
+
+
+# --- what can be offered ---------------------------------------------------------------------------------------------
 
 
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Once all have declared and somebody acts; typed in, or asked for."""
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_roll(round):
         return
     participants, waiting = round.participants, _yet_to_roll(round)
@@ -338,6 +272,9 @@ def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
     return Shape(Faces, {"char": Among((char,)), "intensity": Between(1, sizes["intensity"]), "trait": trait})
 
 
+# --- dice typed in: whose they are -----------------------------------------------------------------------------------
+
+
 @throws
 def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
     typed = {entry.char for entry in do.faces}
@@ -346,3 +283,25 @@ def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
             yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
             if rolled.trait is not None:
                 yield Thrown(character(rolled.char), rolled.trait.size, (rolled.trait.face,))
+
+
+@throws
+def thrown_in_a_roll_off(do: SettleTie, told: Told) -> Iterator[Thrown]:
+    for about in told.facts if do.faces else ():
+        if isinstance(about.fact, TieSettled):
+            sizes = _sizes_in_round(told, about.fact.round)
+            for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
+                rolled = sizes[dice.char]
+                if dice.intensity:
+                    yield Thrown(character(dice.char), rolled.intensity.size, (dice.intensity,))
+                if rolled.trait is not None and dice.trait is not None:
+                    yield Thrown(character(dice.char), rolled.trait.size, (dice.trait,))
+
+
+def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
+    """The last dice rolled in the round, by character."""
+    rolled: dict[str, DiceRolled] = {}
+    for recorded in recorded_since(told, round):
+        if isinstance(recorded, DiceRolled) and recorded.round == round:
+            rolled.setdefault(recorded.char, recorded)
+    return rolled

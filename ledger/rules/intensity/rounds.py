@@ -1,4 +1,4 @@
-"""Actions: opening a round, declaring, restating, and how a round ends."""
+"""Actions: opening a round, joining it, declaring, changing a declaration, and how a round ends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
+from ledger.rules.intensity import levels_and_traits as levels
 from ledger.rules.intensity.draft import (
     CHARACTER_OUT,
     ROUND_OPEN,
@@ -13,29 +14,15 @@ from ledger.rules.intensity.draft import (
     Draft,
     may_still_declare,
     put_dice_away,
-    round_or_none,
-    scene_or_none,
     the_participant,
     the_round,
     the_scene,
-)
-from ledger.rules.intensity.levels_and_traits import (
-    LEVEL_DICE,
-    LEVEL_SCOPE,
-    NOT_DECLARED,
-    explain_trait,
-    level_of,
-    may_act,
-    may_be_as_intense,
-    may_use_trait,
-    usable_traits,
-    with_dice,
-    with_last_level,
 )
 from ledger.rules.intensity.state import (
     INTENSITY,
     UNTOUCHED,
     Char,
+    InWords,
     Level,
     OwnTrait,
     Participant,
@@ -52,7 +39,7 @@ from ledger.rules.intensity.state import (
 )
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE, GM, either
-from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.domains import CharacterId, OneOf, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names, listed
@@ -82,16 +69,16 @@ def begin_round(state: Scene, fact: RoundOpened) -> Scene:
 
 
 def say_opens(do: OpenRound, names: Names) -> str:
-    whom = f" with {people(names, do.participants)}" if do.participants else ""
-    return quote(f"A round begins{whom}", do.text)
+    whom = people(names, do.participants)
+    return quote(f"A round begins{f' with {whom}' if whom not in ('', 'somebody') else ''}", do.text)
 
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round for these characters. Nobody else rolls or can be attacked in it. `text`: what it is about."""
+    """Begin a round. `participants`: who rolls in it, and can be attacked in it. `text`: what it is about."""
 
     participants: tuple[CharacterId, ...]
-    text: Story = ""
+    text: InWords = ""
 
 
 def may_open_round(round: Round | None) -> Refused | None:
@@ -106,21 +93,21 @@ def may_take_part(draft: Draft, char: str, rule: str) -> Refused | None:
 def open_round(draft: Draft, do: OpenRound) -> None:
     """At least two characters, none of them out, in the open scene."""
     for char in do.participants:
-        draft.known(char)
-    place = the_scene(draft, OPEN_ROUND)
-    require(may_open_round(place.scene.round))
+        draft.check_character(char)
+    here = the_scene(draft, OPEN_ROUND)
+    require(may_open_round(here.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
     for char in do.participants:
         require(may_take_part(draft, char, OPEN_ROUND))
-    draft.tell(place.subject, RoundOpened(draft.table.new_id(), do.participants))
+    draft.tell(here.subject, RoundOpened(draft.table.new_id(), do.participants))
     draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = scene_or_none(draft)
-    if place is None or may_open_round(place.scene.round):
+    here = draft.open_scene
+    if here is None or may_open_round(here.scene.round):
         return
     able = tuple(char for char in draft.present if may_take_part(draft, char, OPEN_ROUND) is None)
     if len(able) >= 2:
@@ -150,7 +137,7 @@ def add_participant(round: Round, fact: RoundJoined) -> Round:
 
 @declares("join-round", either("char"), says="{char} joins the round.", records=(RoundJoined,))
 class JoinRound:
-    """Join the open round. What the others have declared stays."""
+    """Join the open round. What the others have declared stays as it is."""
 
     char: Char
 
@@ -163,17 +150,17 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
-    draft.known(do.char)
-    place = the_scene(draft, JOIN)
-    round = the_round(place, JOIN)
+    draft.check_character(do.char)
+    here = the_scene(draft, JOIN)
+    round = the_round(here, JOIN)
     require(may_join(draft, round, do.char))
-    draft.tell(place.subject, RoundJoined(round.id, do.char))
+    draft.tell(here.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
 
 
 @offers
 def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     for char in draft.present if round is not None else ():
         if round is not None and may_join(draft, round, char) is None:
             yield Move(JoinRound, {"char": Among((char,))})
@@ -183,8 +170,8 @@ def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 DECLARE = rule(
     "intensity.round.declare",
-    "Before the roll, each participant declares once: another participant as the target, a level and a trait. Not"
-    " in the source: you may declare no target, and only defend.",
+    "Before the roll, each participant declares once: a target (another participant), a level and a trait."
+    " Not in the source: you may declare no target. You then only defend.",
     "Actions",
     outcome="character",
 )
@@ -211,7 +198,7 @@ class ActionDeclared:
 
 @changes
 def note_declaration(state: Scene, fact: ActionDeclared) -> Scene | None:
-    return with_last_level(_with_declaration(state, fact), fact.char, fact.level)
+    return levels.with_last_level(_with_declaration(state, fact), fact.char, fact.level)
 
 
 @in_its_round
@@ -225,13 +212,13 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
 class Declare:
-    """Declare a level and a trait, and a target unless you only defend. `text`: your intent."""
+    """Declare a level, a trait and a target. `target`: if you leave it out, you only defend. `text`: your intent."""
 
     char: Char
     level: SaidLevel
     target: CharacterId | None = None
     trait: OwnTrait | None = None
-    text: Story = ""
+    text: Annotated[Story, Says("Intent")] = ""
 
 
 def may_declare(round: Round, char: str) -> Refused | None:
@@ -247,54 +234,59 @@ def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
 @decides
 def declare(draft: Draft, do: Declare) -> None:
     """One target (or none), one level, one trait; once."""
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None:
-        draft.known(do.target)
-    level = level_of(do.level)
-    place = the_scene(draft, DECLARE)
-    round = the_round(place, DECLARE)
+        draft.check_character(do.target)
+    level = levels.level_of(do.level)
+    here = the_scene(draft, DECLARE)
+    round = the_round(here, DECLARE)
     the_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
-    require(may_be_as_intense(draft, place, do.char, level))
-    require(may_use_trait(draft, do.char, do.trait))
-    require(may_act(draft, do.char, do.target))
+    require(levels.may_be_as_intense(draft, here, do.char, level))
+    require(levels.may_use_trait(draft, do.char, do.trait))
+    require(levels.may_act(draft, do.char, do.target))
     draft.tell(
-        place.subject,
+        here.subject,
         ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text),
     )
     draft.by(DECLARE, do.char, target=do.target)
-    draft.by(LEVEL_DICE, INTENSITY[level], level=level)
-    last = place.scene.levels.get(do.char)
+    draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
+    last = here.scene.levels.get(do.char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None:
-        draft.by(LEVEL_SCOPE, level, last=last)
-    explain_trait(draft, do.char, do.trait)
+        draft.by(levels.LEVEL_SCOPE, level, last=last)
+    levels.explain_trait(draft, do.char, do.trait)
 
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place, round = scene_or_none(draft), round_or_none(draft)
-    if place is None or round is None or may_still_declare(round, DECLARE):
+    here, round = draft.open_scene, draft.open_round
+    if here is None or round is None or may_still_declare(round, DECLARE):
         return
     for char in round.participants:
         if may_declare(round, char) is None:
-            levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
-            fields = {"char": Among((char,)), "level": with_dice(levels), "trait": Among(usable_traits(draft, char))}
+            possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
+            fields = {
+                "char": Among((char,)),
+                "level": levels.among_levels(possible),
+                "trait": Among(levels.usable_traits(draft, char)),
+            }
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
 
 
 def _targets(draft: Draft, round: Round, char: str) -> Among:
     others = [other for other in round.participants if other != char]
-    return Among((None, *others) if others and may_act(draft, char, others[0]) is None else (None,))
+    targets = others if others and levels.may_act(draft, char, others[0]) is None else []
+    return Among((None, *targets), ("Only defend", *map(draft.name_of, targets)))
 
 
-# --- restating -------------------------------------------------------------------------------------------------------
+# --- changing a declaration ------------------------------------------------------------------------------------------
 
 AMEND = rule(
     "intensity.round.amend",
-    "Not in the source: you may change your declared target, trait and intent until the roll begins, unless the"
-    " table fixes declarations.",
+    "Not in the source: until the first die is rolled, you may change the target, trait and intent you"
+    " declared. A table may decide that declarations cannot be changed.",
     outcome="character",
 )
 AMEND_WHAT = Refusal(
@@ -348,20 +340,20 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
 
 @declares("amend-declaration", either("char"), says=say_restated, records=(DeclarationAmended,))
 class AmendDeclaration:
-    """Change your target, trait or intent (`text`) before the roll. What you leave out stays; null removes the target
-    or trait. To change the level, raise it.
+    """Change the target, trait or intent you declared. `text`: your new intent. What you leave out stays as it is; null
+    removes the target or trait. To change the level, raise it.
     """
 
     char: Char
     target: CharacterId | None = UNTOUCHED
     trait: OwnTrait | None = UNTOUCHED
     level: Annotated[str, OneOf((UNTOUCHED, *get_args(Level)))] | None = UNTOUCHED
-    text: Story = UNTOUCHED
+    text: Annotated[Story, Says("Intent")] = UNTOUCHED
 
 
 def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
     if round.participants[char].level is None:
-        return NOT_DECLARED.under(AMEND, char=char)
+        return levels.NOT_DECLARED.under(AMEND, char=char)
     return DECLARATION_FIXED(char=char) if not draft.dials.declaration_amendable else None
 
 
@@ -370,11 +362,11 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     """Target, trait and intent can be restated until the roll; the level cannot."""
     if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
         raise AMEND_WHAT(char=do.char)
-    draft.known(do.char)
+    draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
-        draft.known(do.target)
-    place = the_scene(draft, AMEND)
-    round = the_round(place, AMEND)
+        draft.check_character(do.target)
+    here = the_scene(draft, AMEND)
+    round = the_round(here, AMEND)
     participant = the_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
@@ -382,33 +374,33 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     if do.target != UNTOUCHED:
         require(may_aim_at(round, do.char, do.target))
     if do.trait != UNTOUCHED:
-        require(may_use_trait(draft, do.char, do.trait))
-    require(may_act(draft, do.char, target))
+        require(levels.may_use_trait(draft, do.char, do.trait))
+    require(levels.may_act(draft, do.char, target))
     before = Restated(
         UNTOUCHED if do.target == UNTOUCHED else participant.target,
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
         UNTOUCHED if do.text == UNTOUCHED else participant.text,
     )
     after = Restated(do.target, do.trait, do.text)
-    draft.tell(place.subject, DeclarationAmended(round.id, do.char, before, after))
+    draft.tell(here.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
     draft.by(AMEND, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:
-        explain_trait(draft, do.char, trait)
+        levels.explain_trait(draft, do.char, trait)
 
 
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
         if may_restate(draft, round, char):
             continue
-        traits = usable_traits(draft, char)
+        traits = levels.usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
         yield Move(AmendDeclaration, {**fields, "target": _targets(draft, round, char)})
-        if may_act(draft, char, participant.target) is None:
+        if levels.may_act(draft, char, participant.target) is None:
             yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
             yield Move(AmendDeclaration, {"char": Among((char,))})
 
@@ -417,8 +409,8 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: a game master can drop a round until its roll is complete. A dropped round puts nobody in"
-    " conflict.",
+    "Not in the source: until everybody has rolled, a game master can drop the round. A dropped round puts"
+    " nobody in conflict.",
     outcome="id",
 )
 
@@ -430,7 +422,7 @@ class RoundAbandoned:
 
 @declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
 class AbandonRound:
-    """Drop a round before its roll is complete."""
+    """Drop the round. This is possible until everybody has rolled."""
 
 
 def may_abandon(round: Round) -> Refused | None:
@@ -440,16 +432,17 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Dice already entered go back, and nobody is linked by the round."""
-    place = the_scene(draft, ABANDON)
-    round = the_round(place, ABANDON)
+    here = the_scene(draft, ABANDON)
+    round = the_round(here, ABANDON)
     require(may_abandon(round))
-    put_dice_away(draft, place, round, RoundAbandoned(round.id))
+    put_dice_away(draft, here, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
 
 
 CLOSE_ROUND = rule(
     "intensity.round.close",
-    "A game master ends the round when no attack is open and nobody has an action left. All its dice leave the table.",
+    "When no attack is open and nobody has an action left, a game master ends the round. All dice of the"
+    " round leave the table.",
     "Actions",
     outcome="id",
 )
@@ -483,16 +476,16 @@ def may_close_round(round: Round) -> Refused | None:
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """All dice leave the table."""
-    place = the_scene(draft, CLOSE_ROUND)
-    round = the_round(place, CLOSE_ROUND)
+    here = the_scene(draft, CLOSE_ROUND)
+    round = the_round(here, CLOSE_ROUND)
     require(may_close_round(round))
-    put_dice_away(draft, place, round, RoundClosed(round.id))
+    put_dice_away(draft, here, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)
 
 
 @offers
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)
     if round is not None and may_close_round(round) is None:

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from ledger.rules.intensity.attacks import attack_value
 from ledger.rules.intensity.defence import defence_value
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.draft import (
-    ROUND_OPEN,
-    SCENE_OPEN,
-    SUBJECT_GONE,
-    Draft,
-    Place,
-    check_once,
-    impacts,
-    scene_or_none,
-)
-from ledger.rules.intensity.fatals import HELD_FATAL_OPEN, SCENE_END, view_fatals
+from ledger.rules.intensity.draft import ROUND_OPEN, SCENE_OPEN, SUBJECT_GONE, CurrentScene, Draft, check_once, impacts
 from ledger.rules.intensity.impact import allowed, rating_of, trait_used
 from ledger.rules.intensity.out_of_play import OUT, lapse
 from ledger.rules.intensity.state import (
@@ -37,7 +28,7 @@ from ledger.rules.intensity.state import (
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.commands import CloseScene, OpenScene
 from ledger.rules.kernel.declarations import ANYONE
-from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.domains import CharacterId, Says, SceneId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -114,9 +105,9 @@ def say_rests(do: Rest, names: Names) -> str:
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
 class Rest:
-    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
+    """Take a 5-minute rest after a scene. `characters`: if you name none, everybody rests who is not out for good."""
 
-    characters: tuple[CharacterId, ...] = ()
+    characters: Annotated[tuple[CharacterId, ...], Says("Who rests")] = ()
 
 
 def may_rest(draft: Draft) -> Refused | None:
@@ -134,7 +125,7 @@ def may_join_rest(draft: Draft, char: str) -> Refused | None:
 def rest(draft: Draft, do: Rest) -> None:
     """Five minutes after a scene end the taxes of those who rest."""
     for char in do.characters:
-        draft.known(char)
+        draft.check_character(char)
     check_once(do.characters, TAXES)
     require(may_rest(draft))
     for char in do.characters:
@@ -152,10 +143,10 @@ def take_rest(draft: Draft, named: tuple[str, ...] = ()) -> None:
 
 def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
     for char in characters:
-        for id, weight in draft.known(char).impacts.items():
-            if weight.kind == "tax":
+        for id, impact in draft.character(char).impacts.items():
+            if impact.kind == "tax":
                 draft.about(char, TaxEnded(id, char), draft.taken(impacts(char), 1))
-                draft.by(rule, "ended", char=char, trait=weight.trait)
+                draft.by(rule, "ended", char=char, trait=impact.trait)
 
 
 def still_in_play(draft: Draft) -> tuple[str, ...]:
@@ -171,7 +162,7 @@ def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 HEALING_IS_REST = rule(
     "intensity.heal.rest",
-    "Not in the source: a healing moment is also a rest, so it ends taxes, unless the table decides that taxes stay.",
+    "Not in the source: a healing moment is also a rest, so it ends taxes. A table may decide that taxes stay.",
 )
 
 
@@ -179,9 +170,21 @@ HEALING_IS_REST = rule(
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
-    "Not in the source: a scene can close when no round is open. Characters who were out of play until the scene"
-    " closes return.",
+    "Not in the source: a scene can close when no round is open. Characters who were out of play for this"
+    " scene only return.",
     outcome="scene",
+)
+
+
+SCENE_END = rule(
+    "intensity.fatal.scene-end",
+    "Not in the source: a scene cannot close while anybody holds a fatal impact. A table may decide that fatal"
+    " impacts still held are lost when the scene closes.",
+)
+HELD_FATAL_OPEN = Refusal(
+    SCENE_END,
+    "held-fatal-open",
+    "{holder} must use or give up every held fatal impact before the scene ends.",
 )
 
 
@@ -210,25 +213,25 @@ def allow_rest(state: Campaign, fact: RestAllowed) -> Campaign:
     return changed(state, last_scene=fact.scene)
 
 
-def may_close_scene(draft: Draft, place: Place) -> Refused | None:
+def may_close_scene(draft: Draft, here: CurrentScene) -> Refused | None:
     """No round is open and no fatal held (or it lapses)."""
-    if place.scene.round is not None:
-        return ROUND_OPEN.under(CLOSE_SCENE, round=place.scene.round.id)
-    if place.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
-        holders = list(dict.fromkeys(held.holder for held in place.scene.fatals.values()))
-        return HELD_FATAL_OPEN(fatals=list(place.scene.fatals), holder=holders)
+    if here.scene.round is not None:
+        return ROUND_OPEN.under(CLOSE_SCENE, round=here.scene.round.id)
+    if here.scene.fatals and draft.dials.held_fatal_at_scene_end == "must_settle":
+        holders = list(dict.fromkeys(held.holder for held in here.scene.fatals.values()))
+        return HELD_FATAL_OPEN(fatals=list(here.scene.fatals), holder=holders)
     return None
 
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """Who was out for the scene returns."""
-    place = Place(scene(do.scene), draft.table.get(scene(do.scene), Scene))
-    require(may_close_scene(draft, place))
-    for id, held in place.scene.fatals.items():
-        lapse(draft, place, id, held, SCENE_END)
+    here = CurrentScene(scene(do.scene), draft.table.get(scene(do.scene), Scene))
+    require(may_close_scene(draft, here))
+    for id, held in here.scene.fatals.items():
+        lapse(draft, here, id, held, SCENE_END)
     for char in draft.everybody():
-        if draft.known(char).out == "scene":
+        if draft.character(char).out == "scene":
             draft.about(char, ReturnedToPlay(char))
             draft.by(OUT, "returned", char=char)
     draft.campaign_wide(RestAllowed(do.scene))
@@ -239,9 +242,9 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = scene_or_none(draft)
-    if place is not None and may_close_scene(draft, place) is None:
-        yield Move(CloseScene, {"scene": Among((place.subject.id,))})
+    here = draft.open_scene
+    if here is not None and may_close_scene(draft, here) is None:
+        yield Move(CloseScene, {"scene": Among((here.subject.id,))})
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------
@@ -262,6 +265,19 @@ def view_scene(scene: Scene, dials: Dials) -> dict[str, object]:
         "fatals": view_fatals(scene),
         "levels": dict(scene.levels),
     }
+
+
+def view_fatals(scene: Scene) -> list[dict[str, object]]:
+    return [
+        {
+            "fatal": id,
+            "holder": held.holder,
+            "subject": held.subject,
+            "trait_used": held.trait_used,
+            "attack": held.attack,
+        }
+        for id, held in scene.fatals.items()
+    ]
 
 
 def _view_round(round: Round, dials: Dials) -> dict[str, object]:

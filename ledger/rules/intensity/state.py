@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeGuard, TypeVar, get_args
 
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says, SceneId
+from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says, SceneId, Story
 from ledger.rules.kernel.frozen import changed, changing, quick
 from ledger.rules.kernel.phrases import ENDS, Names, listed
 from ledger.rules.kernel.subjects import character
@@ -78,7 +78,9 @@ Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
 #: A trait's own die for good.
 Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die.")]
 #: A day of the story, by its number.
-Day: TypeAlias = Annotated[object, Between()]
+Day: TypeAlias = Annotated[object, Between(), Says("Day of the story", "A whole number.")]
+#: What people add to a declaration.
+InWords: TypeAlias = Annotated[Story, Says("In your own words")]
 
 # --- what is referred to ------------------------------------------------------------------------------------------
 
@@ -88,7 +90,7 @@ TraitName: TypeAlias = Annotated[str, Ref("trait"), Prose()]
 OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="char"), Prose()]
 RoundId: TypeAlias = Annotated[str, Ref("round")]
 AttackId: TypeAlias = Annotated[str, Ref("attack")]
-FatalId: TypeAlias = Annotated[str, Ref("fatal")]
+FatalId: TypeAlias = Annotated[str, Ref("fatal"), Says("Fatal impact")]
 ImpactId: TypeAlias = Annotated[str, Ref("impact")]
 Cause: TypeAlias = Annotated[str, Ref("cause")]
 Asker: TypeAlias = Annotated[str, Ref("asker")]
@@ -101,7 +103,7 @@ REFERENCES: Mapping[str, str] = {
     "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
     "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
     "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
-    "asker": "The id of a seat or of a character. If you leave it out, it is your own seat.",
+    "asker": "The id of a seat or of a character. Default: your own seat.",
 }
 
 #: What the values of a view or a derivation name, beyond what their types say.
@@ -203,7 +205,7 @@ class Trait:
 
 
 @dataclass(frozen=True, slots=True)
-class Weight:
+class ActiveImpact:
     """An active impact. `trait`: None for a wound, which weighs on all."""
 
     kind: Hurt
@@ -221,7 +223,7 @@ class Character:
 
     out: Annotated[Out | None, Says("Out of play")] = None
     traits: Annotated[tuple[Trait, ...], Says("Traits")] = ()
-    impacts: Annotated[Mapping[str, Weight], Says("Impacts")] = field(default_factory=dict)
+    impacts: Annotated[Mapping[str, ActiveImpact], Says("Impacts")] = field(default_factory=dict)
     kind: Annotated[Kind | None, Says("Kind")] = None
     healed_on: int | None = None
     out_for: Annotated[str, Says("Out for")] = ""

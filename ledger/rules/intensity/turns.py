@@ -1,42 +1,35 @@
-"""Actions: whose turn it is, ties, and passing."""
+"""Actions: the order that the roll makes, ties, whose turn it is, and passing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity.draft import (
+    ROLL_DICE,
     WRONG_STAGE,
     AskedDice,
+    CurrentScene,
     Draft,
-    Place,
+    Faces,
     ask_faces,
-    recorded_since,
-    round_or_none,
+    check_faces,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.rolling import (
-    ORDER_KEY,
-    ROLL_DICE,
-    DiceRolled,
-    Faces,
-    Key,
-    check_faces,
-    grouped,
-    key_of,
-    key_of_faces,
-)
 from ledger.rules.intensity.state import (
     Char,
+    Die,
     DieName,
+    InWords,
     Round,
     RoundId,
     TieManner,
     in_its_round,
     name,
+    people,
     quote,
     standing,
     with_turn,
@@ -53,10 +46,9 @@ from ledger.rules.kernel.chapters import (
     reports,
     require,
     rule,
-    throws,
 )
 from ledger.rules.kernel.declarations import GM, either
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Says, Story
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.phrases import Names
@@ -64,36 +56,80 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.kernel.thrown import Thrown as Dice
-from ledger.rules.kernel.thrown import Told
 
-# --- whose turn it is ------------------------------------------------------------------------------------------------
+# --- the order -------------------------------------------------------------------------------------------------------
 
-TURN = rule(
-    "intensity.order.turn",
-    "Participants act one at a time, in the order of the roll. Only one attack is open at a time.",
+ORDER_KEY = rule(
+    "intensity.order.key",
+    "The participant whose highest die shows the highest number acts first, and so on down. If the highest"
+    " dice of two participants are equal, their second dice decide.",
     "Actions",
-    outcome="character",
+    step="{char}'s dice for the order are {out}.",
 )
+
+
 BASIS = rule(
     "intensity.order.basis",
-    "Not in the source: the order stays as it was rolled, even if dice are picked up. A table may decide that it"
-    " follows the dice that are still standing.",
+    "Not in the source: picking up dice does not change the order. A table may decide that only the dice"
+    " still on the table count for the order.",
     outcome="character",
 )
-FULL_TIE = rule(
-    "intensity.order.full-tie",
-    "Not in the source: if participants are equal in both dice, a game master decides who goes first. A table may"
-    " decide that they roll again.",
-    outcome="character",
-)
-NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")
-ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish it first.")
-TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied. Decide who goes first before anybody acts.")
 
 
-def front(draft: Draft, round: Round) -> tuple[str, ...]:
-    """The pending participants who are next by their keys: one, or several fully tied."""
+def say_order(fact: OrderEstablished, names: Names) -> str:
+    together = (f"{people(names, group)}{' together' if group[1:] else ''}" for group in fact.groups)
+    return f"The order is {', then '.join(together)}."
+
+
+@fact("order-established", says=say_order, headline=14)
+class OrderEstablished:
+    """All dice are rolled. `groups`: the order of turns. Characters who are fully tied form one group."""
+
+    round: RoundId
+    groups: tuple[tuple[CharacterId, ...], ...]
+
+
+@changes
+@in_its_round
+def establish(round: Round, fact: OrderEstablished) -> Round:
+    participants = {
+        char: changed(participant, turn="none" if participant.target is None else "pending")
+        for char, participant in round.participants.items()
+    }
+    return changed(round, participants=participants, groups=fact.groups)
+
+
+#: Highest face, other face; a missing die is 0.
+Key: TypeAlias = tuple[int, int]
+
+
+def key_of(dice: Iterable[Die]) -> Key:
+    """Which die shows the face is irrelevant."""
+    return key_of_faces(die.face for die in dice)
+
+
+def key_of_faces(faces: Iterable[int]) -> Key:
+    first, second, *_ = [*sorted(faces, reverse=True), 0, 0]
+    return (first, second)
+
+
+def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
+    """Larger key first, the fully tied together."""
+    return [[char for char, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
+
+
+def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
+    """The order of a round in which everybody has rolled."""
+    keys = {char: key_of(participant.dice.values()) for char, participant in round.participants.items()}
+    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
+    draft.tell(here.subject, OrderEstablished(round.id, groups))
+    for group in groups:
+        for char in group:
+            draft.by(ORDER_KEY, list(keys[char]), char=char)
+
+
+def first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
+    """The participants who are next by their dice, of those still to act: one, or several fully tied."""
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
         keys = {char: key_of(standing(round.participants[char])) for char in pending}
@@ -103,52 +139,20 @@ def front(draft: Draft, round: Round) -> tuple[str, ...]:
         strays = [char for char in pending if not any(char in group for group in ordered)]
         groups = [*ordered, strays]
     for group in groups:
-        here = [char for char in group if char in pending]
-        if here:
-            return draft.in_name_order(here)
+        waiting = [char for char in group if char in pending]
+        if waiting:
+            return draft.in_name_order(waiting)
     return ()
-
-
-def decided(round: Round, tied: Sequence[str]) -> str | None:
-    """Who goes first of the tied by the latest decision that ranked all of them; None when there is none."""
-    for ranking in reversed(round.rankings):
-        if set(tied) <= set(ranking):
-            return next(char for char in ranking if char in tied)
-    return None
-
-
-def next_to_act(draft: Draft, round: Round) -> str | None:
-    """Whose turn it is; None while a tie is open, and when nobody is left to act."""
-    return _first_of(round, front(draft, round))
-
-
-def _first_of(round: Round, tied: Sequence[str]) -> str | None:
-    return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
-
-
-def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
-    if round.groups is None:
-        return WRONG_STAGE.under(rule, round=round.id)
-    tied = front(draft, round)
-    following = _first_of(round, tied)
-    if following is None and tied:
-        return TIE_OPEN(tied=list(tied))
-    if following != char:
-        return NOT_YOUR_TURN(char=char, next=following)
-    return ATTACK_OPEN(attack=round.attack.id) if round.attack is not None else None
-
-
-def explain_turn(draft: Draft, round: Round, char: str) -> None:
-    """Why it is this participant's turn: the keys, or a decision among the tied."""
-    tied = front(draft, round)
-    draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
-    if len(tied) > 1:
-        draft.by(FULL_TIE, char, tied=list(tied))
-    draft.by(TURN, char)
 
 
 # --- ties ------------------------------------------------------------------------------------------------------------
 
+FULL_TIE = rule(
+    "intensity.order.full-tie",
+    "Not in the source: if participants are equal in both dice, a game master decides which of them goes"
+    " first. A table may decide that they roll again.",
+    outcome="character",
+)
 NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to resolve.")
 TIE_BY_ROLL_OFF = Refusal(FULL_TIE, "tie-by-roll-off", "{tied} are tied. At this table, they roll for who goes first.")
 TIE_BY_TABLE_CHOICE = Refusal(
@@ -218,19 +222,28 @@ def say_settles(do: SettleTie, names: Names) -> str:
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
 class SettleTie:
-    """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
+    """Decide the order of participants whose dice are equal. `ranking`: all of them, the first to act first.
 
-    If you give neither, and this table rolls off, every die is asked for.
+    `faces`: at a table where they roll again, the numbers on dice that they rolled themselves, one list for each time
+    they rolled. If you leave it out there, the ledger asks for each die.
     """
 
-    ranking: tuple[CharacterId, ...] = ()
-    faces: tuple[tuple[Faces, ...], ...] = ()
+    ranking: Annotated[tuple[CharacterId, ...], Says("Order")] = ()
+    faces: Annotated[tuple[tuple[Faces, ...], ...], Says("Dice that they rolled themselves")] = ()
+
+
+def decided(round: Round, tied: Sequence[str]) -> str | None:
+    """Who goes first of the tied by the latest decision that ranked all of them; None when there is none."""
+    for ranking in reversed(round.rankings):
+        if set(tied) <= set(ranking):
+            return next(char for char in ranking if char in tied)
+    return None
 
 
 def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(FULL_TIE, round=round.id)
-    tied = front(draft, round)
+    tied = first_in_order(draft, round)
     return NO_TIE(front=list(tied)) if len(tied) < 2 or decided(round, tied) is not None else None
 
 
@@ -238,25 +251,25 @@ def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
 def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """The fully tied at the front are put into an order: by the table, or by rolling their dice again."""
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
-        draft.known(char)
-    place = the_scene(draft, FULL_TIE)
-    round = the_round(place, FULL_TIE)
+        draft.check_character(char)
+    here = the_scene(draft, FULL_TIE)
+    round = the_round(here, FULL_TIE)
     require(may_settle_tie(draft, round))
-    tied = front(draft, round)
+    tied = first_in_order(draft, round)
     if draft.dials.full_tie == "table_choice":
-        _settle_by_choice(draft, place, round, tied, do)
+        _settle_by_choice(draft, here, round, tied, do)
     elif do.ranking:
         raise TIE_BY_ROLL_OFF(tied=list(tied))
     else:
-        yield from _settle_by_roll_off(draft, place, round, tied, do)
+        yield from _settle_by_roll_off(draft, here, round, tied, do)
 
 
-def _settle_by_choice(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
+def _settle_by_choice(draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
     if do.faces:
         raise TIE_BY_TABLE_CHOICE(tied=list(tied))
     if sorted(do.ranking) != sorted(tied):
         raise TIE_RANKING(tied=list(tied), ranking=list(do.ranking))
-    draft.tell(place.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
+    draft.tell(here.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
     draft.by(FULL_TIE, list(do.ranking), tied=list(tied))
 
 
@@ -265,7 +278,9 @@ def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
     return None if all(round.participants[char].dice for char in tied) else ROLL_DICE.under(FULL_TIE, tied=list(tied))
 
 
-def _settle_by_roll_off(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> Asking[None]:
+def _settle_by_roll_off(
+    draft: Draft, here: CurrentScene, round: Round, tied: tuple[str, ...], do: SettleTie
+) -> Asking[None]:
     """All dice of the start roll again, for order only; who is still equal rolls again."""
     require(may_roll_off(round, tied))
     dice = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
@@ -287,7 +302,7 @@ def _settle_by_roll_off(draft: Draft, place: Place, round: Round, tied: tuple[st
     if do.faces and len(do.faces) > len(throws):
         raise ROLL_OFF_LONG(throws=len(do.faces), needed=len(throws))
     ranking = tuple(char for group in groups for char in group)
-    draft.tell(place.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
+    draft.tell(here.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
     draft.by(FULL_TIE, list(ranking), tied=list(tied), throws=len(throws))
 
 
@@ -321,10 +336,10 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
     on what they show.
     """
-    round = round_or_none(draft)
+    round = draft.open_round
     if round is None or may_settle_tie(draft, round):
         return
-    tied = front(draft, round)
+    tied = first_in_order(draft, round)
     awaits = FULL_TIE if round.attack is None else None
     if draft.dials.full_tie == "table_choice":
         yield Move(SettleTie, {"ranking": Some(Among(tied), len(tied), len(tied), tied)}, awaits)
@@ -332,34 +347,55 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(SettleTie, awaits=awaits)
 
 
-@throws
-def thrown_in_a_roll_off(do: SettleTie, told: Told) -> Iterator[Dice]:
-    for about in told.facts if do.faces else ():
-        if isinstance(about.fact, TieSettled):
-            sizes = _sizes_in_round(told, about.fact.round)
-            for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
-                rolled = sizes[dice.char]
-                if dice.intensity:
-                    yield Dice(character(dice.char), rolled.intensity.size, (dice.intensity,))
-                if rolled.trait is not None and dice.trait is not None:
-                    yield Dice(character(dice.char), rolled.trait.size, (dice.trait,))
+# --- whose turn it is ------------------------------------------------------------------------------------------------
+
+TURN = rule(
+    "intensity.order.turn",
+    "Participants act one at a time, in the order of the roll. Only one attack is open at a time.",
+    "Actions",
+    outcome="character",
+)
+TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied. Decide who goes first before anybody acts.")
+NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")
+ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish it first.")
 
 
-def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
-    """The last dice rolled in the round, by character."""
-    rolled: dict[str, DiceRolled] = {}
-    for recorded in recorded_since(told, round):
-        if isinstance(recorded, DiceRolled) and recorded.round == round:
-            rolled.setdefault(recorded.char, recorded)
-    return rolled
+def next_to_act(draft: Draft, round: Round) -> str | None:
+    """Whose turn it is; None while a tie is open, and when nobody is left to act."""
+    return _first_of(round, first_in_order(draft, round))
+
+
+def _first_of(round: Round, tied: Sequence[str]) -> str | None:
+    return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
+
+
+def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(rule, round=round.id)
+    tied = first_in_order(draft, round)
+    following = _first_of(round, tied)
+    if following is None and tied:
+        return TIE_OPEN(tied=list(tied))
+    if following != char:
+        return NOT_YOUR_TURN(char=char, next=following)
+    return ATTACK_OPEN(attack=round.attack.id) if round.attack is not None else None
+
+
+def explain_turn(draft: Draft, round: Round, char: str) -> None:
+    """Why it is this participant's turn: the keys, or a decision among the tied."""
+    tied = first_in_order(draft, round)
+    draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
+    if len(tied) > 1:
+        draft.by(FULL_TIE, char, tied=list(tied))
+    draft.by(TURN, char)
 
 
 # --- passing ---------------------------------------------------------------------------------------------------------
 
 PASS = rule(
     "intensity.order.pass",
-    "Not in the source: on your turn, you may pass. After that, you can pick up both dice to defend without"
-    " losing an action.",
+    "Not in the source: on your turn, you may pass, which means that you do nothing. After that, you lose"
+    " nothing if you pick up both dice to defend.",
     step="{char} passes.",
 )
 
@@ -383,28 +419,28 @@ def pass_action(round: Round, fact: ActionPassed) -> Round | None:
 
 @declares("pass", either("char"), says=say_passes, records=(ActionPassed,))
 class Pass:
-    """Pass your turn."""
+    """Do nothing on your turn."""
 
     char: Char
-    text: Story = ""
+    text: InWords = ""
 
 
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
     """The dice are free to defend with."""
-    draft.known(do.char)
-    place = the_scene(draft, PASS)
-    round = the_round(place, PASS)
+    draft.check_character(do.char)
+    here = the_scene(draft, PASS)
+    round = the_round(here, PASS)
     the_participant(round, do.char, PASS)
     require(may_take_turn(draft, round, do.char, PASS))
     explain_turn(draft, round, do.char)
-    draft.tell(place.subject, ActionPassed(round.id, do.char, do.text))
+    draft.tell(here.subject, ActionPassed(round.id, do.char, do.text))
     draft.by(PASS, "passed", char=do.char)
 
 
 @offers
 def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
-    round = round_or_none(draft)
+    round = draft.open_round
     char = next_to_act(draft, round) if round is not None else None
     if round is not None and char is not None and may_take_turn(draft, round, char, PASS) is None:
         yield Move(Pass, {"char": Among((char,))}, awaits=TURN)

@@ -87,5 +87,5 @@ def declare(taps: Taps, table: Table, who: str, target: str) -> None:
     taps.tap(page.locator("#own article").get_by_role("link", name=characters[who]["state"]["traits"][0]["name"]))
     taps.tap(page.locator("#declare label.tile", has_text="Calm"))
     taps.tap(page.locator("#declare label.tile", has_text=characters[target]["name"]))
-    page.get_by_label("Text").first.fill("Steps forward.")
+    page.get_by_label("Intent").first.fill("Steps forward.")
     taps.send(page.locator("#send"))

@@ -13,18 +13,19 @@ from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.advantage_points import SpendAdvantage
 from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve, Waive
 from ledger.rules.intensity.defence import DefenceDie, Defend
-from ledger.rules.intensity.draft import Agree, Decline, Draft, SpeakFor
-from ledger.rules.intensity.fatals import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.draft import Agree, Decline, Draft, Faces, SpeakFor
+from ledger.rules.intensity.fatals import ReleaseFatal, UseFatal
 from ledger.rules.intensity.healing import CloseMoment, Heal, HealingChoice, HealingMoment
+from ledger.rules.intensity.impact import Mutilation
 from ledger.rules.intensity.levels_and_traits import Raise, Sheet, TraitLine
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.opponents import InConflict, NoteConflict
-from ledger.rules.intensity.out_of_play import BringBack, Mutilation
-from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.out_of_play import BringBack, FatalUse, Fate
+from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, CloseRound, Declare, JoinRound, OpenRound
 from ledger.rules.intensity.scenes_and_rest import Rest
 from ledger.rules.intensity.state import INTENSITY, PRICES, RATINGS
-from ledger.rules.intensity.turns import Pass, SettleTie, front
+from ledger.rules.intensity.turns import Pass, SettleTie, first_in_order
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import declared_by
@@ -187,7 +188,7 @@ class Chance:
             return ()
         if not all(table.has(character(id)) for id in self.game.round.participants):
             return ()
-        tied = list(front(Draft(table), self.game.round))
+        tied = list(first_in_order(Draft(table), self.game.round))
         self.rng.shuffle(tied)
         return tuple(tied if self.rng.random() < 0.9 else [*tied, *tied])
 

@@ -10,9 +10,9 @@ import pytest
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve
 from ledger.rules.intensity.defence import DefenceDie, Defend
-from ledger.rules.intensity.draft import Agree
+from ledger.rules.intensity.draft import Agree, Faces
 from ledger.rules.intensity.levels_and_traits import Sheet, TraitLine
-from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import CloseRound, Declare, OpenRound
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict

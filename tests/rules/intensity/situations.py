@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.intensity.attacks import ChooseImpact
-from ledger.rules.intensity.fatals import FatalUse, Fate, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.out_of_play import FatalUse, Fate
 from ledger.rules.intensity.rounds import CloseRound
 from tests.rules.intensity.game import Game
 

@@ -15,12 +15,13 @@ from ledger.rules.intensity.defence import (
     Defend,
     RolledDefence,
 )
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.draft import Faces
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed
-from ledger.rules.intensity.rolling import Faces, OrderEstablished, RollDice, key_of_faces
+from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed, FatalUse
+from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import CloseRound
-from ledger.rules.intensity.turns import Pass, SettleTie, Thrown, TieSettled
+from ledger.rules.intensity.turns import OrderEstablished, Pass, SettleTie, Thrown, TieSettled, key_of_faces
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
 from projections.wording import Wording

@@ -11,7 +11,7 @@ from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.attacks import Attack, AttackOpened, AttackResolved, ChooseImpact, Resolve, Waive
 from ledger.rules.intensity.defence import DefenceChosen, Defend
 from ledger.rules.intensity.draft import Agree, Decline, SpeakFor
-from ledger.rules.intensity.fatals import FatalReleased, FatalUse, FatalWithheld, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.fatals import FatalReleased, FatalUsed, FatalWithheld, ReleaseFatal, UseFatal
 from ledger.rules.intensity.healing import (
     HealingChoice,
     HealingDeclined,
@@ -19,10 +19,11 @@ from ledger.rules.intensity.healing import (
     HealingMomentClosed,
     HealingPassedOver,
 )
+from ledger.rules.intensity.impact import Mutilation, TraitMutilated
 from ledger.rules.intensity.levels_and_traits import IntensityRaised, Raise
 from ledger.rules.intensity.negotiation import BargainDeclined, Negotiate, OutcomeNegotiated
 from ledger.rules.intensity.opponents import NoteConflict
-from ledger.rules.intensity.out_of_play import BroughtBack, FatalLapsed, FatalUsed, Mutilation, TraitMutilated
+from ledger.rules.intensity.out_of_play import BroughtBack, FatalLapsed, FatalUse, Fate
 from ledger.rules.intensity.rolling import DiceRolled, RollDice
 from ledger.rules.intensity.rounds import CloseRound, Declare
 from ledger.rules.intensity.scenes_and_rest import Rest

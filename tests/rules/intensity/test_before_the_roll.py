@@ -7,12 +7,12 @@ import pytest
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.attacks import Attack, Waive
 from ledger.rules.intensity.defence import ActionForfeited
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.impact import stepped
 from ledger.rules.intensity.levels_and_traits import CharacterCreated, IntensityRaised, Raise, Sheet, TraitLine
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import RoundLeft
-from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RollDice, RolledDie
+from ledger.rules.intensity.out_of_play import FatalUse, RoundLeft
+from ledger.rules.intensity.rolling import DiceRolled, RollDice, RolledDie
 from ledger.rules.intensity.rounds import (
     AbandonRound,
     AmendDeclaration,
@@ -26,7 +26,7 @@ from ledger.rules.intensity.rounds import (
     RoundJoined,
 )
 from ledger.rules.intensity.state import INTENSITY, Trait
-from ledger.rules.intensity.turns import Pass
+from ledger.rules.intensity.turns import OrderEstablished, Pass
 from ledger.rules.kernel.commands import Amend, Enrol
 from ledger.rules.kernel.subjects import character, scene
 from projections.wording import Wording

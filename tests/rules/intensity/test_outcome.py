@@ -6,11 +6,18 @@ import pytest
 
 from ledger.rules.intensity.advantage_points import AdvantageGained, AdvantageSpent, DefenceDieRerolled, SpendAdvantage
 from ledger.rules.intensity.attacks import ChooseImpact, ImpactChosen, ImpactWaived, Waive
-from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, FatalUsed, ReleaseFatal, UseFatal
 from ledger.rules.intensity.impact import CharacterWounded, TraitDamaged, TraitTaxed
 from ledger.rules.intensity.levels_and_traits import Raise
 from ledger.rules.intensity.negotiation import ImpactAgreed, Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed, CharacterTakenOut, FatalLapsed, FatalUsed
+from ledger.rules.intensity.out_of_play import (
+    ActionLapsed,
+    AttackLapsed,
+    CharacterTakenOut,
+    FatalLapsed,
+    FatalUse,
+    Fate,
+)
 from ledger.rules.intensity.rounds import CloseRound, OpenRound
 from ledger.rules.intensity.scenes_and_rest import RestAllowed, ReturnedToPlay
 from ledger.rules.intensity.state import INTENSITY

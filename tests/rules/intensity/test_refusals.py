@@ -12,13 +12,15 @@ import pytest
 from ledger.rules.intensity.advantage_points import SpendAdvantage
 from ledger.rules.intensity.attacks import Attack, ChooseImpact, Resolve, Waive
 from ledger.rules.intensity.defence import DefenceDie, Defend
-from ledger.rules.intensity.fatals import FatalUse, Fate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.draft import Faces
+from ledger.rules.intensity.fatals import ReleaseFatal, UseFatal
 from ledger.rules.intensity.healing import HealingChoice, HealingMoment
+from ledger.rules.intensity.impact import Mutilation
 from ledger.rules.intensity.levels_and_traits import Raise, Sheet, TraitLine
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.opponents import NoteConflict
-from ledger.rules.intensity.out_of_play import Mutilation
-from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.out_of_play import FatalUse, Fate
+from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, CloseRound, Declare, OpenRound
 from ledger.rules.intensity.scenes_and_rest import Rest
 from ledger.rules.intensity.turns import Pass, SettleTie

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.intensity.advantage_points import AdvantageGained
 from ledger.rules.intensity.attacks import ChooseImpact
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.healing import (
     HealingChoice,
     HealingDeclined,
@@ -18,7 +18,7 @@ from ledger.rules.intensity.healing import (
 )
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.opponents import ConflictLinksCleared, ConflictsCounted, NoteConflict, Pair
-from ledger.rules.intensity.out_of_play import FatalLapsed
+from ledger.rules.intensity.out_of_play import FatalLapsed, FatalUse
 from ledger.rules.intensity.rounds import AbandonRound, CloseRound, OpenRound
 from ledger.rules.intensity.scenes_and_rest import Rest, RestAllowed, RestTaken, TaxEnded
 from ledger.rules.intensity.turns import Pass

@@ -20,8 +20,9 @@ from ledger.rules.intensity.advantage_points import SpendAdvantage
 from ledger.rules.intensity.attacks import ChooseImpact, Resolve, Waive
 from ledger.rules.intensity.defence import Defend
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.out_of_play import FatalUse
 from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
@@ -72,12 +73,12 @@ def test_statements_are_sentences():
 def test_t6_statements_say_the_thresholds_and_the_prices():
     """As the book prints them; the statements are made from the tables."""
     said = {id: text.statement for id, text in RULESET.rules.items()}
-    ladder = "tax at any rating, advantage from 12, damage from 14, wound from 16, fatal from 20"
+    ladder = "a tax at any rating, an advantage point from 12, damage from 14, a wound from 16, a fatal impact from 20"
     assert ladder in said["intensity.impact.ladder"]
-    assert said["intensity.ap.reroll"].startswith("1 advantage point rolls")
-    assert said["intensity.ap.maximum"].startswith("2 advantage points let")
+    assert said["intensity.ap.reroll"].startswith("The defender can spend 1 advantage point to")
+    assert said["intensity.ap.maximum"].startswith("The attacker can spend 2 advantage points to")
     assert said["intensity.ap.defence4"].startswith("After the defence roll, the defender can spend 3 advantage points")
-    assert "4 advantage points add 4" in said["intensity.action.attack"]
+    assert "can spend 4 advantage points to add 4" in said["intensity.action.attack"]
 
 
 # --- dials --------------------------------------------------------------------------------------------------------

@@ -13,11 +13,13 @@ from ledger.rules.intensity.advantage_points import AdvantageSpent
 from ledger.rules.intensity.attacks import AttackResolved
 from ledger.rules.intensity.defence import DefenceChosen
 from ledger.rules.intensity.draft import SpeakFor
-from ledger.rules.intensity.fatals import FatalHeld
+from ledger.rules.intensity.fatals import FatalHeld, FatalUsed
 from ledger.rules.intensity.healing import Heal
-from ledger.rules.intensity.out_of_play import CharacterTakenOut, FatalUsed, TraitMutilated
-from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RolledDie, RolledTrait
+from ledger.rules.intensity.impact import TraitMutilated
+from ledger.rules.intensity.out_of_play import CharacterTakenOut
+from ledger.rules.intensity.rolling import DiceRolled, RolledDie, RolledTrait
 from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended, Restated
+from ledger.rules.intensity.turns import OrderEstablished
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.phrases import of_context, sentence
 from ledger.rules.kernel.subjects import Subject, scene

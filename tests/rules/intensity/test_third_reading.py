@@ -9,17 +9,10 @@ import pytest
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.attacks import ChooseImpact
 from ledger.rules.intensity.draft import Agree, Decline, SpeakFor
-from ledger.rules.intensity.fatals import FatalUse, FatalWithheld, Fate, UseFatal
+from ledger.rules.intensity.fatals import FatalUsed, FatalWithheld, UseFatal
+from ledger.rules.intensity.impact import Mutilation, TraitMutilated
 from ledger.rules.intensity.negotiation import BargainDeclined, Negotiate, OutcomeNegotiated
-from ledger.rules.intensity.out_of_play import (
-    BringBack,
-    BroughtBack,
-    CharacterTakenOut,
-    FatalLapsed,
-    FatalUsed,
-    Mutilation,
-    TraitMutilated,
-)
+from ledger.rules.intensity.out_of_play import BringBack, BroughtBack, CharacterTakenOut, FatalLapsed, FatalUse, Fate
 from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.declarations import GM, declared_by

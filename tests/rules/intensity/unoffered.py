@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ledger.rules.intensity.attacks import ChooseImpact
-from ledger.rules.intensity.fatals import FatalUse, Fate, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.negotiation import Negotiate
+from ledger.rules.intensity.out_of_play import FatalUse, Fate
 from ledger.rules.intensity.turns import SettleTie
 from ledger.rules.kernel.world import Past
 from tests.rules.moves import Unoffered

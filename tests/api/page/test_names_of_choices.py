@@ -1,0 +1,45 @@
+"""Names that a game gives what is offered: in place of a bare word, and of leaving a field blank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.table.node_maker import Maker
+from api.table.nodes import Choice, Record
+from api.table.words import Words
+from tests.api.page.campaigns import begun
+from tests.api.table import Service
+
+WHOLE: Any = {
+    "type": "object",
+    "properties": {"target": {"anyOf": [{"type": "string"}, {"type": "null"}]}, "effect": {"type": "string"}},
+    "required": ["effect"],
+}
+
+
+def made(properties: Any) -> Any:
+    return Maker({}, Words({}, {})).node({"type": "object", "properties": properties}, WHOLE)
+
+
+def test_leaving_a_field_blank_is_called_what_the_game_calls_it() -> None:
+    node = made({"target": {"enum": [None, "3"], "x-titles": ["Only defend", "Bea"]}})
+    assert isinstance(node, Record) and isinstance(choice := node.fields[0].node, Choice)
+    assert (choice.left_out, choice.blank) == ("null", "Only defend")
+    plain = made({"target": {"enum": [None, "3"]}})
+    assert plain.fields[0].node.blank == "Leave blank"
+
+
+def test_one_of_several_is_called_by_the_title_of_its_value() -> None:
+    ways = [{"const": "maximum", "title": "Count the highest die: 2 points"}, {"const": "attack4", "title": "Add 4"}]
+    parts = [{"type": "object", "properties": {"effect": way}} for way in ways]
+    node = Maker({}, Words({}, {})).node({"anyOf": parts}, WHOLE)
+    assert [name for name, _ in node.parts] == ["Count the highest die: 2 points", "Add 4"]
+
+
+def test_levels_are_offered_with_their_die_and_no_target_as_only_defending(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    move = next(move for move in table.ben.look("/moves")["moves"] if move["kind"] == "declare")
+    fields = move["schema"]["allOf"][1]["properties"]
+    assert fields["level"]["x-titles"] == ["Calm (D6)", "Invested (D8)", "Passionate (D10)", "Fanatical (D12)"]
+    assert fields["target"]["x-titles"] == ["Only defend", "Steve"]
