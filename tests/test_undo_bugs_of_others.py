@@ -15,8 +15,9 @@ from hypothesis import given
 from ledger.application.reading.pasts import history_of
 from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
-from ledger.rules.intensity.fatals import FatalUse, UseFatal
+from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.healing import HealingChoice, HealingMoment
+from ledger.rules.intensity.out_of_play import FatalUse
 from ledger.rules.kernel.comparison import Comparison, Other, compare
 from ledger.rules.kernel.fold import Folded, fold
 from ledger.rules.kernel.purses import owner_of

@@ -310,7 +310,7 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
     response = _redirect_to_result(desk, reply)
-    if reply.status == 200:  # a no, of which nothing comes
+    if reply.status == 200:  # somebody declined
         response = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
     if response is not None:
         return response
@@ -323,12 +323,12 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
-        said = json.loads(forms.field_text(fields, "answer"))
+        given = json.loads(forms.field_text(fields, "answer"))
     except ValueError:
-        said = None
-    if not isinstance(said, dict):
+        given = None
+    if not isinstance(given, dict):
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": said}, key)
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": given}, key)
     if (response := _redirect_to_result(desk, reply)) is not None:
         return response
     if reply.status == 200:

@@ -299,7 +299,7 @@ def test_what_was_set_aside_answers_nothing_where_it_is_shown_what_can_be_answer
 
 def test_points_that_were_spent_and_never_gained_are_named(service: Service) -> None:
     table = begun(service, "intensity")
-    points = {"amount": 1, "unit": "ap", "reason": "A favour."}
+    points: dict[str, Any] = {"amount": 1, "unit": "ap", "reason": "A favour."}
     held = "character:1/ap:2"
     gained = table.gm.declare("adjust", source="bank/ap", target=held, **points)["number"]
     table.gm.declare("adjust", source=held, target="bank/ap", **points)

@@ -24,7 +24,7 @@ const unfold = () => {
     for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 };
-// A field is wrong for as long as something is told at it.
+// A field is wrong as long as it has an error.
 const mark = () => {
   for (const told of document.querySelectorAll(".error[id]")) {
     const field = document.querySelector(`[aria-describedby~="${told.id}"]`), wrong = told.textContent.trim() !== "";
@@ -65,7 +65,7 @@ document.addEventListener("keydown", (event) => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
-// What was unfolded stays so when something happens and the moves come anew.
+// Unfolded groups stay unfolded when the moves are replaced.
 const FOLDS = "#moves details, #drawer details";
 const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").textContent;
 document.addEventListener("toggle", event => {
@@ -142,7 +142,7 @@ document.addEventListener("htmx:error", () => say("The table is not responding. 
 
 document.documentElement.classList.add("scripted");
 
-// The browser prints what is to be printed.
+// Print buttons use the browser's print dialog.
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());

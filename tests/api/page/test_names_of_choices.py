@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.table.node_maker import Maker
-from api.table.nodes import Choice, Record
+from api.table.nodes import Choice, Either, Record
 from api.table.words import Words
 from tests.api.page.campaigns import begun
 from tests.api.table import Service
@@ -26,13 +26,15 @@ def test_leaving_a_field_blank_is_called_what_the_game_calls_it() -> None:
     assert isinstance(node, Record) and isinstance(choice := node.fields[0].node, Choice)
     assert (choice.left_out, choice.blank) == ("null", "Only defend")
     plain = made({"target": {"enum": [None, "3"]}})
-    assert plain.fields[0].node.blank == "Leave blank"
+    assert isinstance(plain, Record) and isinstance(choice := plain.fields[0].node, Choice)
+    assert choice.blank == "Leave blank"
 
 
 def test_one_of_several_is_called_by_the_title_of_its_value() -> None:
     ways = [{"const": "maximum", "title": "Count the highest die: 2 points"}, {"const": "attack4", "title": "Add 4"}]
     parts = [{"type": "object", "properties": {"effect": way}} for way in ways]
     node = Maker({}, Words({}, {})).node({"anyOf": parts}, WHOLE)
+    assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["Count the highest die: 2 points", "Add 4"]
 
 
