@@ -12,9 +12,11 @@ from playwright.sync_api import Locator, Request, expect
 
 from ledger.rules import systems
 from tests.api.page.devices import Device
+from tests.api.page.hands import fill
 
 CAME = re.compile(r"[?&](ruling|waiting)=")
 CLOSED = "main details:not([open])"
+TRIES = 6  # of sending a form
 
 
 @dataclass
@@ -86,6 +88,21 @@ class Hands:
     def opens(self, device: Device, name: str) -> None:
         """Tap what leads to its form."""
         self.tap(self.find(device, name))
+
+    def fills(self, device: Device, name: str) -> None:
+        """Declare it, with something in every field that its form wants."""
+        found = self.find(device, name)
+        if found.evaluate("found => found.tagName") == "BUTTON":
+            self.send(found)
+            return
+        self.tap(found)
+        with device.allowing("status of 422", "status of 409"):
+            for place in range(TRIES):
+                self.taps += fill(device.page, place)
+                self.tap(device.page.locator("#send"))
+                if CAME.search(device.page.url):
+                    return
+        raise AssertionError(device.page.content())
 
     def throws(self, device: Device, *faces: int) -> None:
         """Enter what one's own dice show, as they are asked for."""
@@ -199,3 +216,41 @@ def strikes(hands: Hands, attacker: Device, defender: Device) -> bool:
     if succeeds := result.inner_text() == "Success":
         hands.does(attacker, "No impact")
     return succeeds
+
+
+# --- what was ruled ---
+
+
+def disputes(hands: Hands, device: Device, number: int, reason: str) -> None:
+    """From the log."""
+    hands.tap(device.page.get_by_role("log").get_by_role("link", name=f"Ruling {number}", exact=True))
+    hands.tap(device.page.get_by_text("Dispute this ruling").first, leads=False)
+    hands.type(device.page.get_by_label("What is wrong?"), reason)
+    hands.tap(device.page.get_by_role("button", name="Dispute this ruling"))
+    expect(device.page.get_by_text("disputed", exact=True)).to_be_visible()
+
+
+def overturns(hands: Hands, device: Device, reason: str, shown: str) -> None:
+    """From where the dispute stands. `shown`: something that the preview says."""
+    hands.tap(device.page.locator("#turn").get_by_role("link", name=re.compile("disputes ruling")))
+    hands.opens(device, "Overturn")
+    expect(device.page.locator("#preview")).to_contain_text(shown)
+    hands.type(device.page.get_by_label("Reason"), reason)
+    hands.tap(device.page.get_by_role("button", name="Overturn this ruling"))
+
+
+def asks_why(hands: Hands, device: Device, value: str) -> None:
+    """From the sheet in sight."""
+    hands.tap(device.page.locator("#own").get_by_role("link", name=value).first)
+    expect(device.page.get_by_role("main")).to_contain_text(" led to this value")
+
+
+def goes_back(hands: Hands, device: Device) -> None:
+    """From a ruling to the table before it."""
+    hands.tap(device.page.get_by_role("link", name="The table before this ruling"))
+    expect(device.page.get_by_role("main")).to_contain_text("The table at this point")
+
+
+def newest(device: Device) -> int:
+    """The number of the last ruling, from the log."""
+    return int(device.page.get_by_role("log").get_by_role("link").first.inner_text())

@@ -11,11 +11,21 @@ from playwright.sync_api import Locator, expect
 
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, Device
-from tests.api.page.playing import Hands, declares_from_sheet, opens_round, sets_up
+from tests.api.page.playing import (
+    Hands,
+    asks_why,
+    declares_from_sheet,
+    disputes,
+    goes_back,
+    newest,
+    opens_round,
+    overturns,
+    sets_up,
+)
 
 RULINGS = 15  # beyond those that set the table up
 TALK = "Talks her way in."
-SECRET = "He leaves, and she keeps his secret."  # noqa: S105 (of a story)
+SECRET = "He leaves, and she keeps his secret."
 
 
 def just(device: Device) -> Locator:
@@ -55,11 +65,6 @@ def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
     for one in (ann, ben, cleo):
         one.look("/").get_by_role("log").get_by_role("link").first.click()
         one.fits()
-
-
-def newest(device: Device) -> int:
-    """The number of the last ruling, from the log."""
-    return int(device.page.get_by_role("log").get_by_role("link").first.inner_text())
 
 
 def _with_own_dice(hands: Hands, ann: Device) -> None:
@@ -164,17 +169,9 @@ def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
 
 def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
     """Cleo disputes it on her phone; Ann sees what would change, and overturns it."""
-    hands.tap(cleo.page.get_by_role("log").get_by_role("link", name=f"Ruling {number}", exact=True))
-    hands.tap(cleo.page.get_by_text("Dispute this ruling").first, leads=False)
-    hands.type(cleo.page.get_by_label("What is wrong?"), "She promised to spare him.")
-    hands.tap(cleo.page.get_by_role("button", name="Dispute this ruling"))
-    expect(cleo.page.get_by_text("disputed", exact=True)).to_be_visible()
+    disputes(hands, cleo, number, "She promised to spare him.")
     expect(turn(ann)).to_contain_text("She promised to spare him.")
-    hands.opens(ann, "Cleo disputes ruling")
-    hands.opens(ann, "Overturn")
-    expect(ann.page.locator("#preview")).to_contain_text("Steve")
-    hands.type(ann.page.get_by_label("Reason"), "So she did.")
-    hands.tap(ann.page.get_by_role("button", name="Overturn this ruling"))
+    overturns(hands, ann, "So she did.", shown="Steve")
     ann.look("/")
     cleo.look("/")
     expect(cleo.page.get_by_role("log").locator("s").first).to_contain_text("Steve is out of play")
@@ -207,12 +204,12 @@ def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> 
 def _looking_back(hands: Hands, ann: Device, ben: Device) -> None:
     """Why is it a D10 again? And how was it before?"""
     hands.tap(sheet(ben).locator(".strip"), leads=False)
-    hands.tap(sheet(ben).get_by_role("link", name="D10 now"))
+    asks_why(hands, ben, "D10 now")
     main = ben.page.get_by_role("main")
     expect(main).to_contain_text("8 → 10")
     expect(main).to_contain_text("Steve damages Sarah's Smooth Talker.")
     hands.tap(main.locator("p", has_text="Steve damages").get_by_role("link").first)
-    hands.tap(ben.page.get_by_role("link", name="The table before this ruling"))
+    goes_back(hands, ben)
     expect(ben.page.get_by_role("main")).to_contain_text("The attack succeeds, 8 against 0")
 
 
