@@ -14,7 +14,7 @@ from ledger.rules import systems
 from tests.api.page.devices import Device
 from tests.api.page.hands import fill
 
-CAME = re.compile(r"[?&](ruling|waiting)=")
+CAME = re.compile(r"[?&](ruling|waiting)=|/waiting/w")
 CLOSED = "main details:not([open])"
 TRIES = 6  # of sending a form
 
@@ -56,7 +56,7 @@ class Hands:
         """Tap what makes a ruling or asks somebody, and see what came of it."""
         with what.page.expect_navigation(url=CAME):
             self.tap(what, leads=False)
-        expect(what.page.locator("#just .just, #asked .asked").first).to_be_visible()
+        expect(what.page.locator("#just .just, main form .answer").first).to_be_visible()
 
     def choose(self, device: Device, *names: str) -> None:
         """Tap tiles of a form."""
@@ -106,10 +106,16 @@ class Hands:
 
     def throws(self, device: Device, *faces: int) -> None:
         """Enter what one's own dice show, as they are asked for."""
-        asked = device.page.get_by_role("region", name="Questions for you")
+        main = device.page.get_by_role("main")
         for face in faces:
-            self.tap(asked.locator("label.face").get_by_text(str(face), exact=True).locator(".."), leads=False)
-            self.send(asked.get_by_role("button", name="Answer", exact=True))
+            typed = main.get_by_label("The number on the die")
+            tapped = main.locator("label.face").filter(has_text=re.compile(f"^{face}$"))
+            expect(typed.or_(tapped).first).to_be_visible()
+            if typed.count():
+                self.type(typed, str(face))
+            else:
+                self.tap(tapped, leads=False)
+            self.send(main.get_by_role("button", name=re.compile("^(Answer|Enter)$")))
 
 
 # --- from `/` to a table ---
