@@ -191,7 +191,7 @@ def declares_from_sheet(hands: Hands, device: Device, trait: str, *names: str, t
         hands.tap(page.locator("#own .strip"), leads=False)
     hands.tap(page.locator("#own article").get_by_role("link", name=trait))
     hands.choose(device, *names)
-    page.get_by_label("Text").first.fill(text)
+    page.get_by_label("Intent").first.fill(text)
     hands.send(page.locator("#send"))
 
 

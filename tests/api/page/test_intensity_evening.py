@@ -155,12 +155,12 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
 def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
     """What was held is used. The number of the ruling."""
     hands.opens(ben, "Use fatal")
-    hands.choose(ben, "Out: None, Scene or Permanent")
     form = ben.page.locator("#declare")
-    for group, choice in (("Used as", "Fate"), ("Out", "Scene")):
-        tile = form.get_by_role("group", name=group, exact=True).first.locator("label.tile", has_text=choice)
-        hands.tap(tile, leads=False)
-    hands.type(form.get_by_label("Text").first, SECRET)
+    hands.tap(form.locator("label.tile").first, leads=False)  # the first way to use it, which needs no trait
+    for choice in ("Fate", "Until the scene ends"):
+        tile = form.locator("label.tile", has_text=re.compile(f"^{choice}$")).filter(visible=True)
+        hands.tap(tile.first, leads=False)
+    hands.type(form.locator("textarea").filter(visible=True).first, SECRET)
     hands.send(ben.page.locator("#send"))
     hears("Steve is out of play until the scene ends.", ben, cleo)
     expect(sheet(cleo).locator("article")).to_contain_text("Out of play")
@@ -190,7 +190,7 @@ def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> 
     expect(ben.page.locator("#scene")).to_contain_text("There is no open scene.")
     hands.opens(ann, "Healing moment")
     hands.type(ann.page.get_by_label("Day"), "1")
-    hands.type(ann.page.get_by_label("Fiction"), "A quiet evening by the fire.")
+    hands.type(ann.page.get_by_label("What makes it possible"), "A quiet evening by the fire.")
     hands.send(ann.page.locator("#send"))
     asked = ben.page.get_by_role("region", name="Questions for you")
     expect(asked).to_contain_text("What does Sarah heal?")
