@@ -122,15 +122,15 @@ def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
     people = {character["id"] for character in state["characters"]}
     own: dict[str, list[Json]] = {}
     first, rest, table = [], [], []
-    whose = [_whose(move, words) for move in moves]
+    acting = [_acting(move, words) for move in moves]
     under_way = {
         (move["awaits"], who)
-        for move, who in zip(moves, whose, strict=True)
+        for move, who in zip(moves, acting, strict=True)
         if is_begun(move["kind"], who, state["waiting"], words)
     }
-    for move, who in zip(moves, whose, strict=True):
-        offered = {**move, "move": move_id(move)}
-        if move["awaits"] is not None and (move["awaits"], who) not in under_way:
+    for move, actor in zip(moves, acting, strict=True):
+        offered, who = {**move, "move": move_id(move)}, _whose(move, words)
+        if move["awaits"] is not None and (move["awaits"], actor) not in under_way:
             first.append(offered)
         elif any(move["kind"] in kinds for kinds in DRAWER.values()):
             table.append(offered)
@@ -143,8 +143,18 @@ def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
 
 def _whose(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, or None."""
-    named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
-    return next((who for who in named if isinstance(who, str)), None)
+    return next((who for who in _named(move, words) if isinstance(who, str)), None)
+
+
+def _acting(move: Json, words: Words) -> str | None:
+    """Return the character that the move settles, also as the only one of a list; else None."""
+    alone = (who for who in _named(move, words) if isinstance(who, str) or len(who) == 1)
+    return next((who if isinstance(who, str) else str(who[0]) for who in alone), None)
+
+
+def _named(move: Json, words: Words) -> list[str | list[str]]:
+    settled = move["settled"].items()
+    return [value for name, value in settled if value and words.fields.get(name) == "character"]
 
 
 def _kinds(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:

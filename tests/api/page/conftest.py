@@ -11,9 +11,11 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from api.app import create_app
 from api.inviting.letting_in import Guesses
+from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
-from tests.api.conftest import SCHEMA
+from tests.api.conftest import SCHEMA, serving
 from tests.api.page.campaigns import told
 from tests.api.page.devices import PHONE, Device
 from tests.api.table import Service, Table
@@ -36,6 +38,13 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=program, args=options)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="module")
+def address(ledger: Ledger) -> Iterator[str]:
+    """A service where anybody on its machine may start campaigns."""
+    with serving(create_app(ledger, operator_token=None)) as found:
+        yield found
 
 
 class Sits(Protocol):

@@ -431,6 +431,14 @@ def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() ->
     assert not any(one.first for one in grouped(moves, state, WORDS, "s1"))
 
 
+@pytest.mark.parametrize(("rolls", "first"), [(["3"], True), (["2"], False), (["2", "3"], False)])
+def test_what_somebody_else_is_asked_takes_no_button_from_me(rolls: list[str], first: bool) -> None:
+    """Each rolls alone: while one types what the dice show, the others can still roll."""
+    move = {**_can("roll", who={"const": ["2"]}), "awaits": "toy.roll"}
+    state: Json = {**PEOPLE, "waiting": [_waits(who=rolls)]}
+    assert any(one.first for one in grouped([move], state, WORDS, "s1")) is first
+
+
 def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])

@@ -1,0 +1,226 @@
+"""An evening of Levels of Intensity from `/` on, by a game master with a laptop and two players with phones.
+
+They know only what the page says, and roll dice of their own. Nothing here goes past the page.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, Device
+from tests.api.page.playing import (
+    Hands,
+    asks_why,
+    declares_from_sheet,
+    disputes,
+    goes_back,
+    newest,
+    opens_round,
+    overturns,
+    sets_up,
+)
+
+RULINGS = 15  # beyond those that set the table up
+TALK = "Talks her way in."
+SECRET = "He leaves, and she keeps his secret."
+
+
+def just(device: Device) -> Locator:
+    """The last ruling, as this device shows it."""
+    return device.page.locator("#just")
+
+
+def turn(device: Device) -> Locator:
+    return device.page.get_by_role("region", name="Whose turn it is")
+
+
+def sheet(device: Device) -> Locator:
+    return device.page.get_by_role("region", name="Your sheet")
+
+
+def hears(said: str, *devices: Device) -> None:
+    """It comes by itself."""
+    for device in devices:
+        expect(just(device)).to_contain_text(said)
+
+
+def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
+    ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
+    hands = Hands()
+    sets_up(hands, "intensity", ann, ben, cleo)
+    before = newest(ann)
+    _with_own_dice(hands, ann)
+    _first_round(hands, ann, ben, cleo)
+    _second_round(hands, ann, ben, cleo)
+    used = _a_fatal_impact(hands, ben, cleo)
+    _overturned(hands, ann, cleo, used)
+    _given_up(hands, ben)
+    _scene_and_healing(hands, ann, ben, cleo)
+    _looking_back(hands, ann, ben)
+    ann.look("/")
+    assert newest(ann) - before > RULINGS
+    for one in (ann, ben, cleo):
+        one.look("/").get_by_role("log").get_by_role("link").first.click()
+        one.fits()
+
+
+def _with_own_dice(hands: Hands, ann: Device) -> None:
+    """Their dice decide this evening: the table says so once, in its settings."""
+    hands.tap(ann.page.get_by_role("navigation").get_by_text("More", exact=True), leads=False)
+    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Settings"))
+    dial = ann.page.locator("#dial-dice")
+    if not dial.is_visible():
+        hands.tap(ann.page.locator("details:not([open])", has=dial).locator("> summary"), leads=False)
+    hands.tap(dial.locator("> summary"), leads=False)
+    dial.get_by_label("From now on").select_option(label="Table")
+    hands.type(dial.get_by_label("Reason"), "We brought our dice.")
+    hands.tap(dial.get_by_role("button", name="Change option"))
+    expect(ann.page.get_by_text("Dice: Table")).to_be_visible()
+    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Now"))
+
+
+def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    """Sarah gains an advantage point, and Steve strikes back."""
+    opens_round(hands, ann)
+    declares_from_sheet(hands, ben, "Smooth Talker", "Invested", "Steve", text=TALK)
+    hears(TALK, ann, cleo)
+    declares_from_sheet(hands, cleo, "Stubborn", "Calm", "Sarah", text="Stays where he is.")
+    hands.does(ben, "Raise: Passionate")
+    hears("Sarah raises the level from invested to passionate.", ben)
+    hands.does(ben, "Roll")
+    expect(ben.page.get_by_role("main")).not_to_contain_text("Waiting for Ben")  # it is he who is asked
+    hands.throws(ben, 9, 9)
+    hears("Sarah rolls 9 on the D10 and 9 on the D10 of Smooth Talker.", ben)
+    expect(just(ben).locator("svg.d")).to_have_count(2)
+    _rolls(hands, cleo, 2, 8)
+    hears("the order is Sarah, then Steve", ann, ben, cleo)
+
+    hands.does(ben, "Attack Steve")
+    expect(turn(cleo)).to_contain_text("A defence of 9 or more stops the attack.")
+    hands.does(cleo, r"Roll the D6 \(intensity\)")
+    hands.throws(cleo, 4)
+    expect(turn(ben)).to_contain_text("9 against 4")
+    hands.does(ben, "Resolve: the attack succeeds")
+    _falls("Success", "9 against 4", ben)
+    hears("with an impact rating of 15", ann, cleo)
+    expect(turn(ben)).to_contain_text("What does Sarah do to Steve?")
+    hands.does(ben, "Advantage")
+    hears("Sarah gains 1 advantage point against Steve", ann, ben, cleo)
+    expect(sheet(ben).locator("article")).to_contain_text(re.compile(r"Advantage points against Steve\s*1"))
+
+    hands.does(cleo, "Attack Sarah")
+    expect(turn(ben)).to_contain_text("A defence of 8 or more stops the attack.")
+    hands.does(ben, "Roll neither")
+    hands.does(cleo, "Resolve: the attack succeeds")
+    _falls("Success", "8 against 0", cleo)
+    hands.does(cleo, "Damage")
+    hears("Steve damages Sarah's Smooth Talker.", ann, ben, cleo)
+    expect(sheet(ben).locator("article")).to_contain_text("D8 now, D10 when unhurt")
+    hands.does(ann, "End the round")
+
+
+def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    """Sarah holds Steve's fate, and buys herself a second defence."""
+    opens_round(hands, ann)
+    declares_from_sheet(hands, ben, "Smooth Talker", "Passionate", "Steve")
+    declares_from_sheet(hands, cleo, "Bad Temper", "Passionate", "Sarah")
+    _rolls(hands, ben, 10, 4)
+    _rolls(hands, cleo, 9, 3)
+    hands.does(ben, "Attack Steve")
+    hands.does(cleo, r"Roll the D8 \(Bad Temper\)")
+    hands.throws(cleo, 2)
+    hands.does(ben, "Resolve: the attack succeeds")
+    hears("with an impact rating of 20", ben)
+    hands.opens(ben, "Fatal")
+    hands.send(ben.page.locator("#send"))
+    hears("Sarah holds a fatal impact on Steve.", ann, ben, cleo)
+
+    hands.does(cleo, "Attack Sarah")
+    hands.does(ben, r"Roll the D10 \(intensity\)")
+    hands.throws(ben, 3)
+    expect(turn(cleo)).to_contain_text("9 against 3")
+    hands.does(ben, "Roll the 3 again")
+    hands.throws(ben, 9)
+    hears("Sarah spends 1 advantage point against Steve on a reroll of a defence die.", ben)
+    expect(turn(cleo)).to_contain_text("9 against 9")
+    hands.does(cleo, "Resolve: the attack fails")
+    _falls("Failure", "9 against 9", cleo)
+    hears("The attack fails", ann, ben)
+    hands.does(ann, "End the round")
+
+
+def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
+    """What was held is used. The number of the ruling."""
+    hands.opens(ben, "Use fatal")
+    form = ben.page.locator("#declare")
+    hands.tap(form.locator("label.tile").first, leads=False)  # the first way to use it, which needs no trait
+    for choice in ("Fate", "Until the scene ends"):
+        tile = form.locator("label.tile", has_text=re.compile(f"^{choice}$")).filter(visible=True)
+        hands.tap(tile.first, leads=False)
+    hands.type(form.locator("textarea").filter(visible=True).first, SECRET)
+    hands.send(ben.page.locator("#send"))
+    hears("Steve is out of play until the scene ends.", ben, cleo)
+    expect(sheet(cleo).locator("article")).to_contain_text("Out of play")
+    return newest(ben)
+
+
+def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
+    """Cleo disputes it on her phone; Ann sees what would change, and overturns it."""
+    disputes(hands, cleo, number, "She promised to spare him.")
+    expect(turn(ann)).to_contain_text("She promised to spare him.")
+    overturns(hands, ann, "So she did.", shown="Steve")
+    ann.look("/")
+    cleo.look("/")
+    expect(cleo.page.get_by_role("log").locator("s").first).to_contain_text("Steve is out of play")
+    expect(sheet(cleo).locator("article")).not_to_contain_text("Out of play")
+
+
+def _given_up(hands: Hands, ben: Device) -> None:
+    hands.does(ben, "Release fatal")
+    hears("Sarah gives up a fatal impact", ben)
+
+
+def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    hands.opens(ann, "End the scene")
+    hands.send(ann.page.locator("#send"))
+    hears("The scene “Scene 1” is closed.", ann)
+    expect(ben.page.locator("#scene")).to_contain_text("There is no open scene.")
+    hands.opens(ann, "Healing moment")
+    hands.type(ann.page.get_by_label("Day"), "1")
+    hands.type(ann.page.get_by_label("What makes it possible"), "A quiet evening by the fire.")
+    hands.send(ann.page.locator("#send"))
+    asked = ben.page.get_by_role("region", name="Questions for you")
+    expect(asked).to_contain_text("What does Sarah heal?")
+    hands.send(asked.get_by_role("button", name=re.compile("damage", re.IGNORECASE)))
+    hears("Sarah heals on day 1.", ann, ben, cleo)
+    expect(sheet(cleo).locator("article")).to_contain_text(re.compile(r"Advantage points against Sarah\s*1"))
+    hands.opens(ann, "End the session")
+    hands.send(ann.page.locator("#send"))
+
+
+def _looking_back(hands: Hands, ann: Device, ben: Device) -> None:
+    """Why is it a D10 again? And how was it before?"""
+    hands.tap(sheet(ben).locator(".strip"), leads=False)
+    asks_why(hands, ben, "D10 now")
+    main = ben.page.get_by_role("main")
+    expect(main).to_contain_text("8 → 10")
+    expect(main).to_contain_text("Steve damages Sarah's Smooth Talker.")
+    hands.tap(main.locator("p", has_text="Steve damages").get_by_role("link").first)
+    goes_back(hands, ben)
+    expect(ben.page.get_by_role("main")).to_contain_text("The attack succeeds, 8 against 0")
+
+
+def _rolls(hands: Hands, device: Device, *faces: int) -> None:
+    hands.does(device, "Roll")
+    hands.throws(device, *faces)
+
+
+def _falls(word: str, numbers: str, device: Device) -> None:
+    """The result is a word with a mark, and the numbers beside it."""
+    outcome = just(device).locator(".outcome")
+    expect(outcome.locator("b")).to_have_text(word)
+    expect(outcome.locator("svg")).to_have_count(1)
+    expect(outcome).to_contain_text(numbers)
