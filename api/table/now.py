@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
@@ -19,7 +19,7 @@ from api.table.groups import Group, digest, grouped, is_begun
 from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import stamp
-from api.table.presentations import Presenter, headings_of
+from api.table.presentations import Presenter, headings_of, needs_form
 from api.table.taps import taps_of
 from api.table.words import Words
 from ledger.application.calls import Call
@@ -163,6 +163,7 @@ async def now(desk: Desk) -> Now:
     groups = _with_taps(
         desk.maker(document),
         _with_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
+        needs_form(document["campaign"]["system"]),
     )
     offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
@@ -196,12 +197,12 @@ def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
-def _with_taps(maker: Maker, groups: list[Group]) -> list[Group]:
+def _with_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> list[Group]:
     """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
     for group in groups:
         if group.place != "drawer":
             for move in (move for moves in group.kinds.values() for move in moves):
-                move["taps"] = [asdict(tap) for tap in taps_of(maker, move)]
+                move["taps"] = [asdict(tap) for tap in taps_of(maker, move)] if move["kind"] not in with_form else []
     return groups
 
 

@@ -53,10 +53,21 @@ def picture(game: str) -> str | None:
 def headings_of(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
 
-    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`.
+    A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
+    `needs_form`.
     """
+    return {kind.rstrip("!"): heading for heading, kind in _actions_of(game)}
+
+
+@cache
+def needs_form(game: str) -> frozenset[str]:
+    """Return the kinds that are never declared by one tap, because a slip would cost too much."""
+    return frozenset(kind.rstrip("!") for _, kind in _actions_of(game) if kind.endswith("!"))
+
+
+def _actions_of(game: str) -> list[tuple[str, str]]:
     lines = (line.partition(":") for line in (_source(f"{game}/actions.txt") or "").splitlines())
-    return {kind: heading.strip() for heading, _, kinds in lines for kind in kinds.split()}
+    return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
 
 environment = ImmutableSandboxedEnvironment(

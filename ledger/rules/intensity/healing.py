@@ -480,7 +480,8 @@ def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
         for char in spoken_for
         for fields in ways_to_heal(draft, char, day)
     )
-    asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))
+    askers = [*draft.table.subjects("seat"), *map(character, present)]
+    asker = Among(("", *(who.id for who in askers)), ("You", *map(draft.table.name, askers)))
     fields: dict[str, Domain] = {"day": days, "requested_by": asker}
     if seen.seat.role == "gm" and (
         pairs := [Shape(opponents.InConflict, fields) for fields in opponents.pairs_of(draft)]

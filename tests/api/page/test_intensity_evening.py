@@ -179,7 +179,9 @@ def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
 
 
 def _given_up(hands: Hands, ben: Device) -> None:
-    hands.does(ben, "Release fatal")
+    """It cannot be had back, so its form comes first: a slip gives up nothing."""
+    hands.opens(ben, "Release fatal")
+    hands.send(ben.page.locator("#send"))
     hears("Sarah gives up a fatal impact", ben)
 
 
