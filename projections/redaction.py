@@ -281,9 +281,9 @@ class LiveLens(Lens):
         stands).
         """
         viewer, show = self.viewer, self.book.ruleset.view
-        entry = (campaign or self.book.stream(CAMPAIGN).folded).entry
+        entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
         dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
-        shown: Json = json_form.plain(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
+        shown: Json = json_form.to_json(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
         return shown
 
     # --- names ---
@@ -310,7 +310,7 @@ class LiveLens(Lens):
             return self.joining.get(str(subject), "")
         entry = folded.entry
         if entry is None:
-            return self.book.stream(subject).called
+            return self.book.load_stream(subject).called
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
     def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
@@ -347,7 +347,7 @@ def open_fields(piece: Json) -> Json:
 
 def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
     """Return a fact's stored name, its version, its own fields, and its sentence with names left open."""
-    kind, version = codec.named(type(fact))
+    kind, version = codec.find_name(type(fact))
     moved: list[Posting] = [
         {"from": posting.source, "to": posting.target, "unit": posting.unit, "amount": posting.amount}
         for posting in postings
@@ -356,7 +356,7 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
         "subject": str(subject),
         "kind": kind,
         "version": version,
-        "fact": json_form.plain(fact),
+        "fact": json_form.to_json(fact),
         "postings": moved,
         "text": of_fact(subject, fact),
     }

@@ -130,7 +130,9 @@ class Wording:
 
     def declared(self, declared: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
-        return self._say_or_name_kind(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
+        return self._say_or_name_kind(
+            declared, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
+        )
 
     def _say_or_name_kind(
         self,
@@ -182,7 +184,7 @@ class Wording:
         """Return a roll, draw or choice in words. `edition`: as for a declaration."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
-            return self._say_or_name_kind(choice, json_form.choice_from, edition, self.phrases.choices)
+            return self._say_or_name_kind(choice, json_form.choice_from_json, edition, self.phrases.choices)
         ((what, value),) = answer.items()
         by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]

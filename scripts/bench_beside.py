@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from ledger.application import Call, Ledger, environment
-from ledger.application.reading.pasts import History, history_of
+from ledger.application import Call, Ledger, make_environment
+from ledger.application.reading.pasts import History, load_history
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.world import Past
 from scripts.bench_play import KEY, Bench, Play, seconds
@@ -83,7 +83,7 @@ def _ruled(bench: Bench, game: str, length: float) -> float:
 
 def _play(url: str, schema: str, game: str, clients: int, length: float) -> None:
     """One of the processes: says when it is ready, is told when to begin, says how many rulings a second it made."""
-    with Ledger(environment(url, schema=schema, pool_size=clients), KEY) as ledger:
+    with Ledger(make_environment(url, schema=schema, pool_size=clients), KEY) as ledger:
         plays = [Play(ledger, game) for _ in range(clients)]
         for play in plays:
             play.until(50)
@@ -104,8 +104,8 @@ def _play(url: str, schema: str, game: str, clients: int, length: float) -> None
 
 def _readjudicated(bench: Bench, game: str, play: Play) -> None:
     """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
-    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, _), _installed("boardgame") as run:
-        history = history_of(book)
+    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _), _installed("boardgame") as run:
+        history = load_history(book)
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         rounds = [(rate_of_all(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 
-from ledger.application import Call, moment, rulings_then, stretches, subjects_at
-from ledger.application.commands.previewing import what_if
+from ledger.application import Call, find_moment, load_rulings_then, load_stretches, load_subjects_at
+from ledger.application.commands.previewing import preview_without
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
 from projections.documents.differences import Places, diff
@@ -22,10 +22,10 @@ ROUNDS = 9
 
 
 def looking_back(bench: Bench, game: str, long: Play) -> None:
-    with bench.ledger.reading(Call(long.campaign, long.token)) as (book, viewer):
+    with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         rulings = book.campaign.rulings
-        facts = sum(book.stream(one).version for one in book.campaign.subjects)
+        facts = sum(book.load_stream(one).version for one in book.campaign.subjects)
         where = f"{game}, {rulings:,} rulings, {facts:,} events of subjects"
         middle = rulings // 2
         for name, clock in _places(middle).items():
@@ -33,7 +33,7 @@ def looking_back(bench: Bench, game: str, long: Play) -> None:
         for name, places in _pairs(middle, rulings).items():
             _beside_the_states(bench, f"{where}: diff {name}", lens, places)
         for number in (1, 3, middle):
-            answer = presenting(Wanted())(book, viewer, what_if(book, viewer, [number]))
+            answer = presenting(Wanted())(book, viewer, preview_without(book, viewer, [number]))
             bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 
@@ -51,14 +51,14 @@ def _pairs(middle: int, last: int) -> dict[str, Places]:
 
 def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
     """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
-    when = moment(lens.book, clock.at, recorded=clock.recorded)
+    when = find_moment(lens.book, clock.at, recorded=clock.recorded)
     told = state(lens, clock)
     subjects = [one for one in lens.book.campaign.subjects if one.kind != "scene"]
     subjects += [one for one in lens.book.campaign.subjects if one.id in {each["id"] for each in told["scenes"]}]
 
     def read() -> None:
-        subjects_at(lens.book, [CAMPAIGN], when)
-        subjects_at(lens.book, subjects, when)
+        load_subjects_at(lens.book, [CAMPAIGN], when)
+        load_subjects_at(lens.book, subjects, when)
 
     _over(bench, name, "its reading", 2, lambda: text(state(lens, clock)), read)
 
@@ -73,11 +73,11 @@ def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) 
     def read() -> None:
         for clock in (places.start, places.end):
             state(lens, clock)
-        between = stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
+        between = load_stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
         for step in steps:
             for one in between.values():
                 one.at(step.moment)
-        rulings_then(book, named)
+        load_rulings_then(book, named)
 
     _over(bench, f"{name} ({len(steps)} rulings between)", "its reading", 2, lambda: text(diff(lens, places)), read)
 

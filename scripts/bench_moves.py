@@ -51,7 +51,7 @@ def _looked_at(bench: Bench, play: Play) -> float:
 
 
 def _answer(bench: Bench, play: Play) -> str:
-    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         seen = documents.seen_by(lens)
         return text(documents.moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))

@@ -15,7 +15,7 @@ import msgspec
 from api.embedded import EmbeddedPostgres
 from api.service.database import Database, logins
 from api.service.environment import Settings
-from ledger.application import Call, Ledger, digest, json_form
+from ledger.application import Call, Ledger, hash_text, json_form
 from ledger.events.codec import plain
 from ledger.events.decoders import build_decoder
 from ledger.rules import systems
@@ -77,20 +77,22 @@ class Play:
         self.campaign, self.token = campaign, token
         if not campaign:
             key = str(uuid.uuid4())
-            self.campaign = ledger.keys.campaign_id(key)
+            self.campaign = ledger.keys.make_campaign_id(key)
             call = Call(self.campaign, "", "POST /campaigns", key, "")
             reply = ledger.open(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
             assert reply.status == 201
-            self.token = ledger.keys.token(self.campaign, "s1", 1)
+            self.token = ledger.keys.make_token(self.campaign, "s1", 1)
         self._moves = (exchange or GAMES[game])(self.declare)
         self.numbers: list[int] = []
 
     def declare(self, told: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:
         text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
-        call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
+        call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, hash_text(text))
         sent = plain(text)
         typed = [json_form.answer_from(self.system, one) for one in sent["answers"]]
-        reply = self.ledger.declare(call, json_form.input_from(self.system, sent["declare"]), present, answers=typed)
+        reply = self.ledger.declare(
+            call, json_form.declaration_from_json(self.system, sent["declare"]), present, answers=typed
+        )
         number = NUMBERED.decode(reply.body).number
         self.numbers.append(number)
         return str(number)

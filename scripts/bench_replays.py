@@ -36,7 +36,7 @@ def _frames(bench: Bench, play: Play, session: str, first: int, clock: str) -> C
     wanted = Wanted(first, first + FRAMES - 1, clock == "recorded")
 
     def told() -> Replay:
-        with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+        with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
             return replay(LiveLens(book, viewer), session, wanted)
 
     return told

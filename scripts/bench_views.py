@@ -10,7 +10,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from ledger.application import Call
-from ledger.events.database_check import views_of
+from ledger.events.database_check import name_views_schema
 from ledger.rules.kernel.subjects import character
 from projections.documents import accounts, registers, timelines
 from projections.redaction import LiveLens, ViewLens
@@ -38,7 +38,7 @@ def views(bench: Bench, game: str, play: Play, facts: int) -> None:
         _building(bench, projector)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
-    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
     for name, tell in _pages(counting).items():
         _beside_its_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)
@@ -49,7 +49,7 @@ class Counting:
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
-        self.views = Views(bench.ledger.shelves.of(campaign))
+        self.views = Views(bench.ledger.shelves.get_shelf_of(campaign))
 
     def one(self, query: str) -> object:
         with self.views.at_once(self.campaign) as reader:
@@ -198,7 +198,7 @@ def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str,
 
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
         schema = views.shelf.schema
-        names = {"views": Identifier(views_of(schema)), "events": Identifier(schema, "ledger_events")}
+        names = {"views": Identifier(name_views_schema(schema)), "events": Identifier(schema, "ledger_events")}
         asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
 
         def bare() -> None:

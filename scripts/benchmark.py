@@ -22,12 +22,12 @@ from rich.table import Table
 
 from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application import Book, Call, Ledger, audit, environment, json_form
-from ledger.application.commands.previewing import what_if
+from ledger.application import Book, Call, Ledger, audit, json_form, make_environment
+from ledger.application.commands.previewing import preview_without
 from ledger.application.reading.export_reader import read
-from ledger.application.reading.exports import Header, written
-from ledger.application.reading.pasts import chronicle_of, history_of
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.reading.exports import Header, write_export
+from ledger.application.reading.pasts import load_chronicle, load_history
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import Malformed
 from ledger.events.envelope import Body
 from ledger.rules.kernel.comparison import compare
@@ -67,7 +67,7 @@ class StockSubject(Aggregate):
 
 def stock_application(database: Database) -> Application[object]:
     """As the library comes, on the same server, as its tables' owner."""
-    settings = environment(database.owner_url, schema=database.schema)
+    settings = make_environment(database.owner_url, schema=database.schema)
     for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
         del settings[ours]
     return Application(settings)
@@ -112,8 +112,8 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
     play = Play(bench.ledger, game)
     play.until(rulings)
     with stock_application(bench.database) as app:
-        with bench.ledger.reading(Call(long.campaign, long.token)) as (book, _):
-            subject = max(book.campaign.subjects, key=lambda one: book.stream(one).version)
+        with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
+            subject = max(book.campaign.subjects, key=lambda one: book.load_stream(one).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _twin(bench, app, [event.body for event in book.read(stream)])
 
@@ -122,7 +122,7 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
 
             ratio, detail = _beside(rounds, longest, lambda: app.repository.get(twin))
             bench.at_least(f"{game}: fold over the stock library", ratio, 5.0, f"{detail}; {subject}")
-        with bench.ledger.reading(Call(play.campaign, play.token)) as (book, _):
+        with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
             streams = {f"{book.id}/{one.kind}/{one.id}": one for one in book.campaign.subjects}
             twins = [_twin(bench, app, [event.body for event in book.read(stream)]) for stream in streams]
             ratio, detail = _beside(
@@ -133,19 +133,19 @@ def folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> Non
 
 def files(bench: Bench, game: str, long: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
-    with bench.ledger.reading(Call(long.campaign, long.token)) as (book, _):
+    with bench.ledger.open_reading(Call(long.campaign, long.token)) as (book, _):
         header = Header(
             campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None
         )  # fmt: skip
 
         def export() -> bytes:
-            rows = (row for save in sealed_saves(book) for row in save)
-            return b"".join(written(header, ((row, True) for row in rows), bench.ledger.sealer))
+            rows = (row for save in read_sealed_saves(book) for row in save)
+            return b"".join(write_export(header, ((row, True) for row in rows), bench.ledger.sealer))
 
         taken = seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
         bench.at_most(f"{game}: seconds for an audit of 10,000 rulings", taken, 10.0, f"{book.campaign.rulings:,} told")
         text = export()
-        bare = seconds(lambda: list(sealed_saves(book)))
+        bare = seconds(lambda: list(read_sealed_saves(book)))
         for what, act in (("written", export), ("read", lambda: read(io.BytesIO(text)))):
             detail = f"{len(text) / 1e6:,.0f} MB"
             bench.note(f"{game}: an export {what}, over selecting it", seconds(act) / bare, detail)
@@ -160,14 +160,14 @@ def _whole(book: Book, streams: dict[str, Subject]) -> int:
 
 
 def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> SubjectStream:
-    return SubjectStream.build(book.ruleset, subject, lambda: book.codec.bodies(rows))
+    return SubjectStream.build(book.ruleset, subject, lambda: book.codec.decode_bodies(rows))
 
 
 def _twin(bench: Bench, app: Application[object], bodies: list[Body[object]]) -> object:
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):
-        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.plain(body.fact)}
+        told = {"topic": bench.ledger.codec.topics[type(body.fact)], **json_form.to_json(body.fact)}
         twin.tell(told, body.ruling, body.step, body.by, body.at, body.salt, body.session)
         if count % 500 == 0:  # more at once and its pipeline hangs
             app.save(twin)
@@ -210,7 +210,7 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
     started, which reads the journal first."""
 
     def look(ledger: Ledger, play: Play, number: int) -> None:
-        with ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+        with ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
             text(one_ruling(LiveLens(book, viewer), number))
 
     def warm(play: Play) -> float:
@@ -220,7 +220,7 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
         return each(KINDS, lambda: look(bench.ledger, play, next(numbers)))
 
     def cold(play: Play) -> float:
-        where = environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
+        where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
         with Ledger(where, KEY) as ledger:
             return seconds(lambda: look(ledger, play, len(play.numbers) // 2))
 
@@ -241,7 +241,7 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
 
 def _made_first(bench: Bench, play: Play) -> float:
     """Seconds, once the process is connected."""
-    where = environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
+    where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
     with Ledger(where, KEY) as ledger:
         ledger.store.select_news([("", 0)])
         kept, play.ledger = play.ledger, ledger
@@ -252,14 +252,14 @@ def _made_first(bench: Bench, play: Play) -> float:
 
 
 def _readjudicated(bench: Bench, game: str, play: Play) -> None:
-    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
-        reading = seconds(lambda: history_of(book))
-        history = history_of(book)
+    with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
+        reading = seconds(lambda: load_history(book))
+        history = load_history(book)
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         told = list(history.rulings.values())
         quick = seconds(lambda: compare(start, told, {}, {3: None}))
-        indexed = seconds(lambda: chronicle_of(book, history))
+        indexed = seconds(lambda: load_chronicle(book, history))
         asked, touched = _touching_few(book, viewer)
     per_100_000 = 100_000 / len(told)
     detail = f"{touched} rulings adjudicated of {len(told):,}; {indexed * per_100_000:.2f} s for an index, once"
@@ -282,7 +282,7 @@ def _touching_few(book: Book, viewer: Viewer) -> tuple[float, int]:
 
 
 def _adjudicated(book: Book, viewer: Viewer, without: int, looked: list[int]) -> None:
-    looked.append(what_if(book, viewer, [without]).comparison.readjudicated)
+    looked.append(preview_without(book, viewer, [without]).comparison.readjudicated)
 
 
 def clients(bench: Bench, game: str, rulings: int) -> None:
@@ -337,7 +337,10 @@ def main(
         raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}: {', '.join(PARTS)}.")
     if only and only not in GAMES:
         raise typer.BadParameter(f"There is no game {only}: {', '.join(GAMES)}.")
-    with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
+    with (
+        fresh_database() as database,
+        Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
+    ):
         bench = Bench(database, ledger)
         try:
             scale = 10 if quick else 1
@@ -400,8 +403,8 @@ def _of_facts(long: Play, facts: int, more: int = 1000) -> Play:
 
 
 def _recorded(play: Play) -> int:
-    with play.ledger.reading(Call(play.campaign, play.token)) as (book, _):
-        return sum(book.stream(one).version for one in book.campaign.subjects)
+    with play.ledger.open_reading(Call(play.campaign, play.token)) as (book, _):
+        return sum(book.load_stream(one).version for one in book.campaign.subjects)
 
 
 def _show(figures: list[Figure]) -> None:

@@ -11,8 +11,8 @@ import httpx
 import psutil
 import psycopg
 
-from ledger.application import Ledger, environment
-from ledger.events.shelves import schema_of, schemas_of
+from ledger.application import Ledger, make_environment
+from ledger.events.shelves import name_schema, name_schemas
 from projections.views.projector import Projector
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_play import KEY, Bench, Play, fresh_database
@@ -50,7 +50,10 @@ class Asked:
 
 
 def measured(rulings: int) -> tuple[list[Costs], Asked]:
-    with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
+    with (
+        fresh_database() as database,
+        Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
+    ):
         bench = Bench(database, ledger)
         return [_game(bench, game, rulings) for game in GAMES], _asked(bench, rulings)
 
@@ -75,14 +78,14 @@ def _game(bench: Bench, game: str, rulings: int) -> Costs:
 def _stored(bench: Bench) -> tuple[int, int, int, int]:
     """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
     base, number = bench.database.schema, bench.ledger.shelves.number
-    shelves = schemas_of(base, number)
+    shelves = name_schemas(base, number)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
 
         def one(query: str, *values: object) -> int:
             row = connection.execute(query.encode(), values).fetchone()
             return int(row[0]) if row is not None else 0
 
-        events = sum(one(f"SELECT last FROM {schema_of(base, shelf)}.counter") for shelf in range(number))
+        events = sum(one(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
         views = [f"{schema}_views" for schema in shelves]
         return events, one(SIZE, shelves), one(SIZE, views), one("SELECT pg_current_wal_insert_lsn() - '0/0'")
 

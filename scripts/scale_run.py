@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from api.run import demo
-from ledger.events.database_check import views_of
+from ledger.events.database_check import name_views_schema
 from scripts.scale_cluster import Cluster, NoCluster
 from scripts.scale_stage import Scene, Stage, seals
 from tests.reliability.checks import answers_once, require, require_all
@@ -132,7 +132,7 @@ def moves(run: Run, writers: Writers) -> None:
     places = run.cluster.places()
     shelves = run.stage.shelves[: 2 if run.quick else None]
     with run.counted("moves", writers) as detail:
-        schemas = [schema for shelf in shelves for schema in (shelf, views_of(shelf))]
+        schemas = [schema for shelf in shelves for schema in (shelf, name_views_schema(shelf))]
         took = [run.cluster.move(schema, run.cluster.other(places[schema])) for schema in schemas]
         detail.append(f"{len(took)} schemas, each {min(took):.1f} to {max(took):.1f} s")
     first = run.cluster.workers[0]

@@ -16,8 +16,8 @@ import httpx
 
 from api.service.database import Database, logins
 from api.service.environment import Settings
-from ledger.events.database_check import SCHEMA, views_of
-from ledger.events.shelves import schemas_of
+from ledger.events.database_check import SCHEMA, name_views_schema
+from ledger.events.shelves import name_schemas
 from projections.views.store import FOLLOWING
 from scripts.scale_cluster import Cluster
 from tests.api.process import PROGRAM, Process, process
@@ -46,11 +46,11 @@ class Stage:
     def migrate(self) -> None:
         self.logins.migrate()
         ((number,),) = self.cluster.select("SELECT number FROM {schema}.shelves", f"{SCHEMA}_common")
-        self.shelves = schemas_of(SCHEMA, int(str(number)))
+        self.shelves = name_schemas(SCHEMA, int(str(number)))
 
     @property
     def views(self) -> list[str]:
-        return [views_of(shelf) for shelf in self.shelves]
+        return [name_views_schema(shelf) for shelf in self.shelves]
 
     @contextmanager
     def serving(self) -> Iterator[None]:
@@ -81,7 +81,7 @@ class Stage:
     def _behind(self, shelf: str) -> int:
         ((last,),) = self.cluster.select("SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf)
         taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
-        ((reached,),) = self.cluster.select(taken, views_of(shelf), FOLLOWING)
+        ((reached,),) = self.cluster.select(taken, name_views_schema(shelf), FOLLOWING)
         return int(str(last)) - int(str(reached))
 
 

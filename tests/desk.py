@@ -48,7 +48,7 @@ class Desk:
         self.ledger = ledger
         self.ruleset = systems()[system]
         key = key or str(uuid.uuid4())
-        self.campaign = id or ledger.keys.campaign_id(key)
+        self.campaign = id or ledger.keys.make_campaign_id(key)
         sent = json.loads(json.dumps(dials))  # as they come over HTTP
         opened = ledger.open(self.call(key=key, token=""), "A table", system, sent, "Ann", present)
         assert opened.token is not None
@@ -59,7 +59,7 @@ class Desk:
         return Call(self.campaign, chosen, "POST /rulings", key or uuid.uuid4().hex, request)
 
     def input(self, kind: str, **fields: Any) -> Any:
-        return json_form.input_from(self.ruleset, {"kind": kind, **fields})
+        return json_form.declaration_from_json(self.ruleset, {"kind": kind, **fields})
 
     def answers(self, *given: dict[str, Any]) -> list[Any]:
         return [json_form.answer_from(self.ruleset, one) for one in given]
@@ -83,14 +83,14 @@ class Desk:
         )
 
     def seat(self, name: str, role: Any = "player") -> tuple[str, str]:
-        reply = self.ledger.seat(self.call(), name, role, present)
+        reply = self.ledger.add_seat(self.call(), name, role, present)
         assert reply.token is not None
         return reply.token.split(".")[1], reply.token
 
     # --- looking ---
 
     def folded(self, subject: Subject) -> Folded[Any]:
-        with self.ledger.reading(self.call()) as (book, _):
+        with self.ledger.open_reading(self.call()) as (book, _):
             found = book.find(subject)
             return found.copy() if found is not None else Folded(self.ruleset, subject)
 
@@ -101,21 +101,21 @@ class Desk:
         return self.folded(character(id)).purse.get(f"character:{id}/coin", 0)
 
     def ruling(self, number: int) -> Ruling:
-        with self.ledger.reading(self.call()) as (book, _):
+        with self.ledger.open_reading(self.call()) as (book, _):
             return book.ruling(number)
 
     @property
     def position(self) -> int:
-        with self.ledger.reading(self.call()) as (book, _):
+        with self.ledger.open_reading(self.call()) as (book, _):
             return book.campaign.position
 
     def findings(self) -> list[Any]:
-        with self.ledger.reading(self.call()) as (book, _):
+        with self.ledger.open_reading(self.call()) as (book, _):
             return list(book.campaign.findings.values())
 
     def everything(self) -> dict[Subject, Folded[Any]]:
         """Every subject as it stands, read from the record alone."""
-        with self.ledger.reading(self.call()) as (book, _):
+        with self.ledger.open_reading(self.call()) as (book, _):
             book.reset()
             book.forward()
-            return {subject: book.stream(subject).folded.copy() for subject in book.campaign.subjects}
+            return {subject: book.load_stream(subject).folded.copy() for subject in book.campaign.subjects}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role, next_of, views_of
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role, name_next_schema, name_views_schema
 from ledger.events.migration import migrate
-from ledger.events.shelves import common_of, schemas_of
+from ledger.events.shelves import name_common_schema, name_schemas
 
 PASSWORD = "for-tests"
 MOST = 4  # shelves of any ledger here
@@ -15,8 +15,10 @@ MOST = 4  # shelves of any ledger here
 
 def drop(owner_url: str, schema: str) -> None:
     """Whatever is there of a ledger."""
-    stands = [name for one in schemas_of(schema, MOST) for name in (one, views_of(one), next_of(one))]
-    named = SQL(", ").join(map(Identifier, (*stands, common_of(schema))))
+    stands = [
+        name for one in name_schemas(schema, MOST) for name in (one, name_views_schema(one), name_next_schema(one))
+    ]
+    named = SQL(", ").join(map(Identifier, (*stands, name_common_schema(schema))))
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(named))
 

@@ -16,9 +16,9 @@ from api.embedded import EmbeddedPostgres
 from api.embedded.programs import find_programs
 from api.service.database import logins
 from api.service.environment import Settings
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import check_database
-from ledger.events.shelves import number_of, schema_of, schemas_of, shelf_of
+from ledger.events.shelves import find_shelf, name_schema, name_schemas, read_number
 from tests.desk import Desk
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
@@ -64,7 +64,7 @@ def run(command: str, *arguments: str | Path, **settings: str) -> str:
 
 def events(url: str) -> Events:
     with psycopg.connect(url) as connection:
-        shelves = schemas_of("ledger", number_of(connection, "ledger") or 1)
+        shelves = name_schemas("ledger", read_number(connection, "ledger") or 1)
         return [connection.execute(EVENTS.format(schema).encode()).fetchall() for schema in shelves]
 
 
@@ -116,7 +116,9 @@ def test_a_record_backed_up_under_writers_goes_on_elsewhere(server: Server, anot
         assert flaws(system.rows()) == []
         with psycopg.connect(system.logins.service_url) as connection:
             check_database(connection)
-        kept = f"{schema_of('ledger', max(range(len(restored)), key=lambda shelf: len(restored[shelf])))}.ledger_events"
+        kept = (
+            f"{name_schema('ledger', max(range(len(restored)), key=lambda shelf: len(restored[shelf])))}.ledger_events"
+        )
         for change in (f"UPDATE {kept} SET topic = 'x'", f"DELETE FROM {kept}"):
             with psycopg.connect(url) as owner, pytest.raises(psycopg.errors.InsufficientPrivilege):
                 owner.execute(change.encode())
@@ -129,7 +131,7 @@ def test_a_record_backed_up_under_writers_goes_on_elsewhere(server: Server, anot
 def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
     """What was answered before is answered so again; the next ruling, position and notification follow the last."""
     where = deeds[0].table
-    shelf = restored[shelf_of(where.id, len(restored))]
+    shelf = restored[find_shelf(where.id, len(restored))]
     rulings = sum(stream.startswith(f"{where.id}/ruling/") for stream, *_ in shelf)
     with system.client() as client:
         first = next(deed for deed in deeds if deed.table == where and deed.answer is not None)
@@ -138,7 +140,7 @@ def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
         made = Deed(where, 10**6, "1").ask(client)
         assert (made.status_code, made.json()["number"]) == (201, rulings + 1)
     assert (
-        min(row[4] for row in events(system.logins.owner_url)[shelf_of(where.id, len(restored))][len(shelf) :])
+        min(row[4] for row in events(system.logins.owner_url)[find_shelf(where.id, len(restored))][len(shelf) :])
         > (shelf[-1][4])
     )
 
@@ -149,7 +151,7 @@ def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path)
     with EmbeddedPostgres(data_folder) as own:
         found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url, shelves=2), lambda: KEY)
         found.migrate()
-        with Ledger(environment(found.service_url), KEY) as ledger:
+        with Ledger(make_environment(found.service_url), KEY) as ledger:
             desk = Desk(ledger)
             desk.enrol("A")
         original = events(own.owner_url)
@@ -168,7 +170,7 @@ def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path)
     with EmbeddedPostgres(restored) as own:
         assert events(own.owner_url) == original
         found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url), lambda: KEY)
-        with Ledger(environment(found.service_url), KEY) as ledger:
+        with Ledger(make_environment(found.service_url), KEY) as ledger:
             ledger.check()
             desk.ledger = ledger
             assert desk("mint", to="1", coins=1) == 2
@@ -179,7 +181,7 @@ def test_a_file_that_is_none_and_a_key_of_another_ledger_are_said(server: Server
     file, nonsense = tmp_path / "backup", tmp_path / "nonsense"
     nonsense.write_text("nothing")
     _, found = database_on(server)
-    with Ledger(environment(found.service_url), KEY) as ledger:
+    with Ledger(make_environment(found.service_url), KEY) as ledger:
         Desk(ledger)
     assert run("backup", file, LEDGER_OWNER_URL=found.owner_url).startswith("0 ")
     server.new_database("empty")

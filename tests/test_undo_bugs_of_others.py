@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.application.reading.pasts import history_of
+from ledger.application.reading.pasts import load_history
 from ledger.errors import WrongStatus
 from ledger.events.records import Decided, Restored, Struck
 from ledger.rules.intensity.fatals import UseFatal
@@ -334,10 +334,10 @@ def test_all_of_an_undoing_is_one_save(desk: Desk) -> None:  # noqa: F811
     desk.ledger.overturn(desk.call(), 4, "never given", present)
     desk.ledger.reinstate(desk.call(), 4, "given after all", present)
     desk.ledger.overturn(desk.call(), 4, "no", present, also=[3])
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         events = [event for id in (a, b) for event in book.read(f"{book.id}/character/{id}")]
         decisions = book.read(f"{book.id}/ruling/4")
-        assert history_of(book).standing == {3: None, 4: None}
+        assert load_history(book).standing == {3: None, 4: None}
     marks = {event.body.position for event in events if isinstance(event.body.fact, Struck)}
     decided = {event.body.position for event in decisions if isinstance(event.body.fact, Decided)}
     assert marks < decided and len(decided) == 3
@@ -348,7 +348,7 @@ def test_all_of_an_undoing_is_one_save(desk: Desk) -> None:  # noqa: F811
 
 def coins_at(desk: Desk, id: str, position: int) -> int:  # noqa: F811
     """Somebody's coins as of a position."""
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         bodies = [event.body for event in book.read(f"{book.id}/character/{id}") if event.body.position <= position]
     marks = [body.fact for body in bodies if isinstance(body.fact, Struck | Restored)]
     revisions = {mark.ruling: mark.revision if isinstance(mark, Restored) else None for mark in marks}

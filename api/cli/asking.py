@@ -115,18 +115,18 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     """Return the token of the first game master. Fault if the ledger is on another machine."""
     from api.cli.terminal import key_of, looking
     from ledger.application import Keys
-    from ledger.application.commands.importing import masters
-    from ledger.application.commands.seating import generation_of
+    from ledger.application.commands.importing import list_masters
+    from ledger.application.commands.seating import find_generation
     from ledger.errors import NotFound
 
     try:
         with looking(campaign, None, data, unruled=True) as look:
             book = look.lens.book
-            seat = next(iter(masters(book)), None)
+            seat = next(iter(list_masters(book)), None)
             if seat is None:
                 raise NotFound("This campaign has no game master. Use --token.", code="seat-not-found")
             err.print(f"As {look.lens.seat_name(seat)} ({seat}), game master.", markup=False)
-            return Keys(key_of(data)).token(campaign, seat, generation_of(book, seat))
+            return Keys(key_of(data)).make_token(campaign, seat, find_generation(book, seat))
     except NotFound:
         raise
     except LedgerError as problem:

@@ -61,7 +61,7 @@ def repair(
     import json
     from uuid import uuid4
 
-    from ledger.application import Call, counted
+    from ledger.application import Call, format_count
     from projections.documents.presenting import present
 
     with saying_why(), keyed(data) as ledger:
@@ -71,7 +71,7 @@ def repair(
         envelope("repair", document, campaign, reply.position)
         return
     before = " already; nothing was changed" if reply.repeated else ""
-    findings = counted(document["findings"], "open finding")
+    findings = format_count(document["findings"], "open finding")
     say(f"Ruling {ruling} is set aside{before}: {document['reason']}")
     if findings:
         say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")

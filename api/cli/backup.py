@@ -24,11 +24,11 @@ from api.embedded.programs import find_programs
 from api.service.database import Database, logins, server_key
 from api.service.environment import Settings, settings
 from ledger.application import Keys
-from ledger.application.keys import same_hash, token_hash
+from ledger.application.keys import hash_token, is_same_hash
 from ledger.errors import Fault
 from ledger.events import codec
 from ledger.events.database_check import check_database
-from ledger.events.shelves import common_of, number_of, schemas_of
+from ledger.events.shelves import name_common_schema, name_schemas, read_number
 
 KEYLESS = (
     "Tokens are made with the server's key, which is not part of a backup. Put the key of the original ledger into"
@@ -92,8 +92,8 @@ def write_backup(place: Place, schema: str, file: Path) -> None:
 def _list_schemas(place: Place, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
     with psycopg.connect(place.owner_url) as connection:
-        number = number_of(connection, base)
-    return [base] if number is None else [*schemas_of(base, number), common_of(base)]
+        number = read_number(connection, base)
+    return [base] if number is None else [*name_schemas(base, number), name_common_schema(base)]
 
 
 def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
@@ -166,7 +166,7 @@ def _prove_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
     """Return the result of `_prove_shelf` for each shelf."""
-    shelves = schemas_of(schema, number_of(connection, schema) or 1)
+    shelves = name_schemas(schema, read_number(connection, schema) or 1)
     return [_prove_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
@@ -180,5 +180,5 @@ def _prove_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Iden
 
 def _is_made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
     campaign, _, seat = stream.split("/", 2)
-    issued = codec.everything().decode(topic, state).fact
-    return same_hash(issued.hash, token_hash(keys.token(campaign, seat, issued.generation)))
+    issued = codec.load_codec().decode(topic, state).fact
+    return is_same_hash(issued.hash, hash_token(keys.make_token(campaign, seat, issued.generation)))

@@ -185,11 +185,11 @@ def _check_views(place: Database) -> Iterator[str]:
 
 
 def _open_each(place: Database) -> Iterator[Views]:
-    from ledger.application import Ledger, environment
+    from ledger.application import Ledger, make_environment
     from projections.views.pages import Views
 
-    with Ledger(environment(place.service_url, schema=place.schema, pool_size=1), b"for looking only") as ledger:
-        for shelf in ledger.shelves.all():
+    with Ledger(make_environment(place.service_url, schema=place.schema, pool_size=1), b"for looking only") as ledger:
+        for shelf in ledger.shelves.list_shelves():
             yield Views(shelf)
 
 

@@ -57,7 +57,7 @@ def export_command(
 
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
-        own = BookmarkStore(look.reader.moment).of(campaign, seat) if seat is not None else []
+        own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
         if output is None:
             sys.stdout.buffer.writelines(lines)
@@ -114,7 +114,7 @@ def import_command(
     import json
 
     from ledger.application import Call
-    from ledger.application.commands.importing import admitted
+    from ledger.application.commands.importing import admit_export
     from ledger.application.reading.exports import BadExport
     from projections.documents.campaigns import brought
 
@@ -122,13 +122,13 @@ def import_command(
         try:
             export = read_export(file)
             with progress("Checking rulings") as tell:
-                book, result = admitted(export, ledger.codec, tell)
+                book, result = admit_export(export, ledger.codec, tell)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
         try:
-            proved = ledger.proved_here(export)
+            proved = ledger.prove_origins(export)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
@@ -164,10 +164,10 @@ def import_command(
 @contextmanager
 def keyed(data: Path | None) -> Iterator[Ledger]:
     """Yield the ledger of the database with the service's own key, for signatures and tokens."""
-    from ledger.application import Ledger, environment
+    from ledger.application import Ledger, make_environment
 
     where = database(data)
     reach(where.service_url)
-    with Ledger(environment(where.service_url, schema=where.schema, pool_size=2), key_of(data)) as ledger:
+    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=2), key_of(data)) as ledger:
         ledger.check()
         yield ledger

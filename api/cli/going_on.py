@@ -26,14 +26,14 @@ def moves(
     Example: campaign-ledger moves k3v7q2mzt5a4c --seat s2 --blocked
     """
     from api.http.forms import forms_of
-    from ledger.application.commands.importing import masters
+    from ledger.application.commands.importing import list_masters
     from projections.documents.moves import moves as moves_document
     from projections.documents.moves import seen_by
     from projections.redaction import LiveLens
 
     with saying_why(), looking(campaign, seat, data) as look:
         book = look.lens.book
-        viewer = look.lens.viewer if seat is not None else book.viewer(next(iter(masters(book)), ""))
+        viewer = look.lens.viewer if seat is not None else book.load_viewer(next(iter(list_masters(book)), ""))
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
@@ -82,7 +82,7 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     from projections.documents.bookmarks import all_bookmarks
 
     with saying_why(), looking(campaign, seat, data) as look:
-        own = BookmarkStore(look.reader.moment).of(campaign, seat) if seat is not None else []
+        own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         rows = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
         position = look.position
     if as_json:

@@ -38,8 +38,8 @@ def hooks_command(
     from projections.documents.hooks import operators_row
 
     with saying_why(), opened(data) as (ledger, _):
-        shelves = ledger.shelves.all() if campaign is None else [ledger.shelves.of(campaign)]
-        every = [hook for shelf in shelves for hook in HookStore(shelf).every()]
+        shelves = ledger.shelves.list_shelves() if campaign is None else [ledger.shelves.get_shelf_of(campaign)]
+        every = [hook for shelf in shelves for hook in HookStore(shelf).list_all()]
         hooks = [hook for hook in every if campaign in (None, hook.campaign)]
         if stop is not None:
             hooks = [hook for hook in hooks if hook.id == stop]
@@ -47,7 +47,7 @@ def hooks_command(
                 raise NotFound(
                     f"There is no webhook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found"
                 )
-            ended = HookStore(ledger.shelves.of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
+            ended = HookStore(ledger.shelves.get_shelf_of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
                 raise WrongStatus(f"The webhook {stop} is already {hooks[0].status}.", code="hook-ended")
             hooks = [ended]

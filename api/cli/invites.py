@@ -52,7 +52,7 @@ def invite(
     with saying_why(), keyed(data) as ledger:
         document = invited(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
     if as_json:
-        envelope("invite", document, campaign, ledger.book(campaign).campaign.position)
+        envelope("invite", document, campaign, ledger.get_book(campaign).campaign.position)
     else:
         show(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
 
@@ -64,19 +64,19 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
 
     from api.inviting.links import link
     from ledger.application.commands import inviting
-    from ledger.events.envelope import stamped
+    from ledger.events.envelope import format_time
     from ledger.events.invites import InviteStore
 
-    store, at = InviteStore(ledger.shelves.of(campaign)), datetime.now(UTC)
+    store, at = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
     kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
-    opens = inviting.openers(ledger.keys, kept)
+    opens = inviting.make_openers(ledger.keys, kept)
     document = {
         "id": kept.id,
         "link": link(_read_public_url(address), opens.secret),
-        "good_until": stamped(kept.good_until),
+        "good_until": format_time(kept.good_until),
     }
     if opens.code is not None and kept.code_until is not None:
-        document |= {"code": opens.code, "code_until": stamped(kept.code_until)}
+        document |= {"code": opens.code, "code_until": format_time(kept.code_until)}
     return document
 
 
@@ -121,7 +121,7 @@ def invites_command(
     """
     from datetime import UTC, datetime
 
-    from ledger.application.commands.inviting import why_over
+    from ledger.application.commands.inviting import explain_over
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.invites import InviteStore
     from projections.documents.invites import operators_row
@@ -129,21 +129,21 @@ def invites_command(
     with saying_why(), keyed(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
-            invites = InviteStore(shelves.of(campaign)).of(campaign)
+            invites = InviteStore(shelves.get_shelf_of(campaign)).list_of_campaign(campaign)
         else:
-            invites = [invite for shelf in shelves.all() for invite in InviteStore(shelf).every()]
+            invites = [invite for shelf in shelves.list_shelves() for invite in InviteStore(shelf).list_all()]
         if withdraw is not None:
             invites = [invite for invite in invites if invite.id == withdraw]
             if not invites:
                 detail = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
                 raise NotFound(detail, code="invite-not-found")
-            ended = InviteStore(shelves.of(invites[0].campaign)).withdraw(withdraw)
+            ended = InviteStore(shelves.get_shelf_of(invites[0].campaign)).withdraw(withdraw)
             if ended is None:
                 detail = f"The invite {withdraw} is already {invites[0].status}."
                 raise WrongStatus(detail, code="invite-ended")
             invites = [ended]
         at = datetime.now(UTC)
-        rows = [operators_row(invite, at, why_over(ledger, invite, at)) for invite in invites]
+        rows = [operators_row(invite, at, explain_over(ledger, invite, at)) for invite in invites]
     if as_json:
         envelope("invites", rows)
     else:

@@ -28,7 +28,7 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     from projections.views.pages import Views
 
     with saying_why(), opened(data) as (ledger, _):
-        rows = [_make_row(Views(shelf)) for shelf in ledger.shelves.all()]
+        rows = [_make_row(Views(shelf)) for shelf in ledger.shelves.list_shelves()]
     if as_json:
         envelope("shelves", rows)
     else:

@@ -149,12 +149,12 @@ def reach(url: str) -> None:
 @contextmanager
 def opened(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
     """Yield the ledger of the database and its views, for reading only."""
-    from ledger.application import Ledger, environment
+    from ledger.application import Ledger, make_environment
     from projections.views.everywhere import Everywhere
 
     where = database(data)
     reach(where.service_url)
-    with Ledger(environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
+    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
         ledger.check()
         yield ledger, Everywhere(ledger.shelves)
 
@@ -183,7 +183,7 @@ class Looking:
         if then in (0, self.position):
             return self.lens.view_lens()
         book, viewer = self.ledger.as_of(self.campaign, then, self.reader.moment), self.lens.viewer
-        return LiveLens(book, book.viewer(viewer.seat) or viewer).view_lens()
+        return LiveLens(book, book.load_viewer(viewer.seat) or viewer).view_lens()
 
 
 @contextmanager
@@ -193,21 +193,21 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     `unruled`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
     rules.
     """
-    from ledger.application import Book, book_of
+    from ledger.application import Book, open_book
     from ledger.events.read_transaction import ReadTransaction
     from ledger.rules.kernel.subjects import Viewer
     from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
-    with opened(data) as (ledger, _), ReadTransaction(ledger.shelves.of(campaign), long=True) as moment:
-        book = (book_of if unruled else Book)(ledger.store.within(moment), ledger.codec, campaign)
+    with opened(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
+        book = (open_book if unruled else Book)(ledger.store.read_within(moment), ledger.codec, campaign)
         book.guarded = not unruled
         book.forward()
         if not book.campaign.position:
             raise NotFound(
                 f"There is no campaign {campaign!r}. `campaign-ledger campaigns` lists them.", code="campaign-not-found"
             )
-        viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
+        viewer = Viewer("", "gm") if seat is None else book.load_viewer(seat)
         if viewer is None:
             raise NotFound(f"There is no seat {seat!r} in this campaign.", code="seat-not-found")
         yield Looking(ledger, LiveLens(book, viewer), Reader(moment, campaign))

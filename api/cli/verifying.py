@@ -80,7 +80,7 @@ def verify(
 
 def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
     """Return the export and, if it is complete, its audit. BadExport."""
-    from ledger.application.commands.importing import told_again
+    from ledger.application.commands.importing import replay_export
     from ledger.application.reading.exports import BadExport
     from ledger.events import codec
 
@@ -88,11 +88,11 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
     if key is not None and key.lower() != export.trailer.public_key:
         raise BadExport("The file is signed with a different key than the one given.", code="other-key")
     if against is not None:
-        export.held_against(*_seal(against, key or export.trailer.public_key))
+        export.check_against(*_seal(against, key or export.trailer.public_key))
     if not export.complete:
         return export, None
     with progress("Checking rulings") as tell:
-        return export, told_again(export, codec.everything(), tell)[1]
+        return export, replay_export(export, codec.load_codec(), tell)[1]
 
 
 def read_export(file: Path) -> Export:
@@ -172,7 +172,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
-    from ledger.application import counted, judged_of
+    from ledger.application import format_count, format_judged
 
     if unchecked:
         out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
@@ -188,8 +188,8 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
             markup=False,
         )
     if audit is not None:
-        summary = counted(len(differences), "difference") or "Healthy"
-        out.print(f"{summary}; {judged_of(audit.judged)}.", markup=False)
+        summary = format_count(len(differences), "difference") or "Healthy"
+        out.print(f"{summary}; {format_judged(audit.judged)}.", markup=False)
         for excluded in audit.set_aside:
             out.print(
                 f"Ruling {excluded.ruling} was set aside by the operator, {excluded.at[:16]}: {excluded.reason}",

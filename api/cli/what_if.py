@@ -118,7 +118,7 @@ def what_if(
             correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
             shown = revising.preview(book, viewer, revise, correction)
         else:
-            shown = previewing.what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
+            shown = previewing.preview_without(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
         document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:

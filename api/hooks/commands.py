@@ -16,8 +16,8 @@ from api.http.mistakes import Mistake, choose
 from api.http.problems import mistaken
 from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
-from ledger.application.commands.seating import generation_of
-from ledger.application.tokens import listening, must_be_signed, signed
+from ledger.application.commands.seating import find_generation
+from ledger.application.tokens import admit_listener, must_be_signed, sign_hook
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
@@ -44,8 +44,8 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
     """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
     """
-    id = ledger.keys.hook_id(call.campaign, call.seat, call.key)
-    with ledger.reading(call) as (book, viewer):
+    id = ledger.keys.make_hook_id(call.campaign, call.seat, call.key)
+    with ledger.open_reading(call) as (book, viewer):
         must_be_gm(viewer)
         must_be_as_expected(book, call)
         known = store.get(id)
@@ -55,11 +55,11 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
     mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
         raise mistaken(mistakes)
-    with ledger.reading(call) as (book, viewer):
+    with ledger.open_reading(call) as (book, viewer):
         must_be_gm(viewer)
-        if book.viewer(asked.seat or viewer.seat) is None:
+        if book.load_viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = signed(_make_hook(book, viewer, call, id, asked, at), ledger.keys)
+        hook = sign_hook(_make_hook(book, viewer, call, id, asked, at), ledger.keys)
         hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
         kept = store.add(hook)
         if kept is None:
@@ -88,13 +88,13 @@ def _make_hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at
 
 
 def _make_too_many(store: HookStore, campaign: str) -> WrongStatus:
-    ids = [hook.id for hook in store.of(campaign)]
+    ids = [hook.id for hook in store.list_of_campaign(campaign)]
     about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
     return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=ids)
 
 
 def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
-    document = {**json.loads(hook.answered), "secret": ledger.keys.hook_secret(hook.campaign, hook.id)}
+    document = {**json.loads(hook.answered), "secret": ledger.keys.make_hook_secret(hook.campaign, hook.id)}
     return Reply(201, text(document), book.campaign.position)
 
 
@@ -124,9 +124,9 @@ def _check_events(events: Sequence[str]) -> list[Mistake]:
 
 
 def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
-    if seat is None or book.viewer(seat) is not None:
+    if seat is None or book.load_viewer(seat) is not None:
         return []
-    seats = [other.id for other in book.seats() if book.viewer(other.id) is not None]
+    seats = [other.id for other in book.seats() if book.load_viewer(other.id) is not None]
     return [choose("/seat", f"There is no seat {seat!r}.", seat, seats)]
 
 
@@ -154,7 +154,7 @@ def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
     """Agree to the hook, with the token of the seat whose view it shows. It receives what happens from then on."""
-    with ledger.reading(call) as (book, viewer):
+    with ledger.open_reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
         if hook.seat != viewer.seat:
@@ -164,7 +164,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
         if hook.status == "waiting":
             generation, here = book.tokens[viewer.seat].generation, book.campaign.position
             agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
-            hook = store.agree(signed(agreed, ledger.keys)) or _find(store, lens, id)
+            hook = store.agree(sign_hook(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)
@@ -176,7 +176,7 @@ def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
         return hook
     try:
         must_be_signed(hook, keys, store.is_earlier)
-        listening(book, hook.made_by, hook.seat, hook.generation, partial(generation_of, book))
+        admit_listener(book, hook.made_by, hook.seat, hook.generation, partial(find_generation, book))
     except Denied as over:
         return replace(hook, status="ended", reason=over.detail, next_at=None)
     return hook
@@ -193,7 +193,7 @@ def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
 
 
 def _list_seen(store: HookStore, lens: LiveLens) -> list[Hook]:
-    return [hook for hook in store.of(lens.book.id) if _may_know(lens, hook)]
+    return [hook for hook in store.list_of_campaign(lens.book.id) if _may_know(lens, hook)]
 
 
 def _may_know(lens: LiveLens, hook: Hook) -> bool:

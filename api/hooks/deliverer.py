@@ -28,9 +28,9 @@ from api.hooks.sending import Message, Outcome, Sender
 from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
-from ledger.events.away import is_away, why
+from ledger.events.away import explain, is_away
 from ledger.events.hooks import Hook, HookStore
-from ledger.events.lines import alone
+from ledger.events.lines import connect_alone
 from ledger.events.shelves import Shelf
 from projections.documents.feeds import LAST_PLACE, News, news, told
 from projections.redaction import LiveLens, text
@@ -100,11 +100,11 @@ class Deliverer:
     async def _follow(self, url: str) -> None:
         while not self._stopping.is_set():
             try:
-                with alone(url) as connection:
+                with connect_alone(url) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as problem:
-                log.warning("Webhooks are waiting for the database (%s).", why(problem))
+                log.warning("Webhooks are waiting for the database (%s).", explain(problem))
             finally:
                 self.leading = False
                 await self._end_deliveries()
@@ -119,7 +119,7 @@ class Deliverer:
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.leading = True
         announced, looked = set[str](), -math.inf
-        shelves = await self._ask(self._ledger.shelves.all)
+        shelves = await self._ask(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
             if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
                 announced, looked = {str(shelf.number) for shelf in shelves}, time.monotonic()
@@ -138,7 +138,7 @@ class Deliverer:
     # --- hooks ---
 
     def store_of(self, campaign: str) -> HookStore:
-        return self._store(self._ledger.shelves.of(campaign))
+        return self._store(self._ledger.shelves.get_shelf_of(campaign))
 
     def _store(self, shelf: Shelf) -> HookStore:
         store = self._stores.get(shelf.number)
@@ -155,9 +155,9 @@ class Deliverer:
     def _list_due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
         """Return the hooks that are due; none of shelves whose server does not answer, or without views."""
         due: list[Hook] = []
-        for shelf in self._ledger.shelves.all() if shelves is None else shelves:
+        for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
-                due += self._store(shelf).due(now)
+                due += self._store(shelf).list_due(now)
             except ProgrammingError:
                 continue
             except PersistenceError as problem:
@@ -186,7 +186,7 @@ class Deliverer:
                     at = await self._deliver(at, row)
             if at is not None:
                 end = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
-                await self._ask(self.store_of(hook.campaign).passed, at, max(end, at.told))
+                await self._ask(self.store_of(hook.campaign).note_passed, at, max(end, at.told))
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
@@ -195,7 +195,7 @@ class Deliverer:
             log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
-        with Views(self._ledger.shelves.of(hook.campaign)).at_once(hook.campaign) as reader:
+        with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).at_once(hook.campaign) as reader:
             return news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
@@ -220,7 +220,7 @@ class Deliverer:
         if known is None or known.status != "on" or known.told != hook.told:
             return False, None
         try:
-            with self._ledger.listening(known) as (book, viewer):
+            with self._ledger.open_listening(known) as (book, viewer):
                 lens = LiveLens(book, viewer).view_lens()
         except Denied as over:
             self.store_of(hook.campaign).end(hook.id, "ended", over.detail)
@@ -231,21 +231,21 @@ class Deliverer:
         about = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
         body = f'{text(about)[:-1]},"data":{seen}}}'
         position, place = row.place
-        secret = self._ledger.keys.hook_secret(hook.campaign, hook.id)
+        secret = self._ledger.keys.make_hook_secret(hook.campaign, hook.id)
         return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """Store the result of an attempt in the table, and whether and when to try again."""
         problem, store = outcome.problem, self.store_of(hook.campaign)
         if problem is None:
-            return store.delivered(hook, row.place, now)
+            return store.note_delivered(hook, row.place, now)
         again = next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
         if outcome.gone:
             store.end(hook.id, "gone", problem, now)
         elif again is None:
             store.end(hook.id, "dead", problem, now)
         else:
-            store.failed(hook, problem, now, again)
+            store.note_failed(hook, problem, now, again)
         return None
 
     async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:

@@ -122,7 +122,10 @@ def _must_be_known(value: object, fields: list[str]) -> None:
         return
     unknown = [name for name in value if name not in fields]
     raise mistaken(
-        [mistake_document(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
+        [
+            mistake_document(parser.report_unknown(pointer_to([name]), "field", name, fields))
+            for name in unknown[:MOST_ERRORS]
+        ],
         len(unknown),
     )
 

@@ -41,7 +41,7 @@ class Components:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
             sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
             self._add_examples(form, [example for example in sent if _is_fitting(form, example)])
-        self._add_examples(forms.sheet, list(map(json_form.plain, forms.ruleset.people.values()))[:1])
+        self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
         self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
         self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
         self.sheet = refer(forms.sheet)

@@ -96,16 +96,16 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, n
         return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
     values = values_of(own, dial_fields(own)[name].name)
     if values is not None:
-        return parser.none_of(f"/query/{at}", value, values)
+        return parser.report_not_among(f"/query/{at}", value, values)
     message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", message, no.code, parser.shown(value))
+    return parser.Mistake(f"/query/{at}", message, no.code, parser.shorten_given(value))
 
 
 def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
     """Return the mistake for a name that is not among the options. `name`: of the parameter. `listed`: the path that
     lists them.
     """
-    at, shown = f"/query/{name}", parser.shown(given)
+    at, shown = f"/query/{name}", parser.shorten_given(given)
     if not options:
         kind = "character" if name == "target" else name
         return parser.Mistake(at, f"{shown!r} is unknown: the campaign has no {kind} yet.", "literal_error", shown)
@@ -126,13 +126,13 @@ def _write_option(word: str, names: tuple[str, ...]) -> str:
 def _find_meant(given: str, options: There) -> str | None:
     """Return the option with this name; else the nearest option, else the one with the nearest name."""
     called: dict[str, str] = {
-        parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
+        parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
     }
-    exact = called.get(parser.folded(given))
+    exact = called.get(parser.fold_word(given))
     if exact is not None:
         return exact
-    near = parser.nearest(given, list(options))
-    by_name = parser.nearest(given, list(called))
+    near = parser.find_nearest(given, list(options))
+    by_name = parser.find_nearest(given, list(called))
     return near or (called[by_name] if by_name is not None else None)
 
 
@@ -207,11 +207,11 @@ def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
 
 
 def _list_kinds(lens: LiveLens) -> There:
-    return dict.fromkeys(json_form.inputs_of(lens.book.ruleset), ())
+    return dict.fromkeys(json_form.index_declarations(lens.book.ruleset), ())
 
 
 def _list_facts(lens: LiveLens) -> There:
-    named = (lens.book.codec.named(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
+    named = (lens.book.codec.find_name(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
     return {name: (name.partition(".")[2],) for name in named}
 
 

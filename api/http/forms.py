@@ -120,7 +120,7 @@ class Forms:
     @property
     def inputs(self) -> dict[str, Form]:
         """The forms of declarations, by kind."""
-        return {kind: self.of[cls] for kind, cls in json_form.inputs_of(self.ruleset).items()}
+        return {kind: self.of[cls] for kind, cls in json_form.index_declarations(self.ruleset).items()}
 
     @property
     def choices(self) -> dict[str, Form]:
@@ -142,7 +142,7 @@ class Forms:
 
     def input(self, given: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
-        cls = json_form.class_of(json_form.inputs_of(self.ruleset), given, "input")
+        cls = json_form.find_class(json_form.index_declarations(self.ruleset), given, "input")
         return parsed(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def answer(self, given: Json, at: str) -> Answer:
@@ -152,7 +152,7 @@ class Forms:
             _fill_in(ANSWERS[name], given, at)
         chosen = given[name] if name == "choice" and len(given) == 1 else None
         if isinstance(chosen, dict):
-            cls = json_form.class_of(json_form.choices_of(self.ruleset), chosen, "choice")
+            cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
             return questions.Choice(parsed(cls, chosen, f"{at}/choice"))
         return json_form.answer_from(self.ruleset, given)
 
@@ -176,9 +176,9 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object
 
 def _find_default(field: dataclasses.Field[object]) -> Any:
     if field.default is not dataclasses.MISSING:
-        return json_form.plain(field.default)
+        return json_form.to_json(field.default)
     if field.default_factory is not dataclasses.MISSING:
-        return json_form.plain(field.default_factory())
+        return json_form.to_json(field.default_factory())
     return ...
 
 

@@ -59,7 +59,9 @@ def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | Non
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
-    return mistake_document(parser.unknown(pointer_to(place), "field", str(place[-1]), _list_fields(body, place[:-1])))
+    return mistake_document(
+        parser.report_unknown(pointer_to(place), "field", str(place[-1]), _list_fields(body, place[:-1]))
+    )
 
 
 def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
@@ -81,9 +83,9 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     if kind == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return mistake_document(parser.none_of(at, error["input"], _read_words(error["ctx"]["expected"])))
+        return mistake_document(parser.report_not_among(at, error["input"], _read_words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
-        return mistake_document(parser.none_of(at, error["input"], ("true", "false")))
+        return mistake_document(parser.report_not_among(at, error["input"], ("true", "false")))
     return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
 
 
@@ -154,6 +156,6 @@ def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mi
         "given": given,
         "allowed": list(allowed),
     }
-    if near := parser.nearest(given, allowed):
+    if near := parser.find_nearest(given, allowed):
         mistake["did_you_mean"] = near
     return mistake

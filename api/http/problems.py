@@ -182,7 +182,7 @@ def handle(app: FastAPI) -> None:
         if not is_away(error):
             return fault(error)
         ledger: Ledger = request.app.state.ledger
-        about = ledger.disk.sentence if ledger.disk.refused(error) else None
+        about = ledger.disk.sentence if ledger.disk.is_refusal(error) else None
         return problem(UNAVAILABLE, Unavailable.code, about or AWAY)
 
     @app.exception_handler(Refused)
@@ -261,7 +261,7 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
         documents = [refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
-        with ledger.reading(call) as (book, viewer):
+        with ledger.open_reading(call) as (book, viewer):
             lens = LiveLens(book, viewer)
             documents = [refusal(lens, fault) for fault in faults]
     document = documents[0]
@@ -295,5 +295,5 @@ def _add_position(request: Request, error: Exception, answer: Response) -> Respo
     call: Call | None = getattr(request.state, "call", None)
     if inside and call is not None and call.token:
         ledger: Ledger = request.app.state.ledger
-        answer.headers["Ledger-Position"] = str(ledger.book(call.campaign).campaign.position)
+        answer.headers["Ledger-Position"] = str(ledger.get_book(call.campaign).campaign.position)
     return answer

@@ -83,4 +83,4 @@ async def _check_nobody(request: Request) -> None:
 
 
 def _make_unknown_parameter(name: str, known: list[str]) -> Mistake:
-    return mistake_document(parser.unknown(pointer_to(["query", name]), "parameter", name, known))
+    return mistake_document(parser.report_unknown(pointer_to(["query", name]), "parameter", name, known))

@@ -65,7 +65,7 @@ class Sight(Generic[L]):
         """Read the record as it is now, unless the last look is recent enough. Denied, NotFound."""
         if not self._outdated:
             return
-        with self._ledger.reading(self._call) as (book, viewer):
+        with self._ledger.open_reading(self._call) as (book, viewer):
             lens = LiveLens(book, viewer)
             self._last = Look(lens.view_lens(), book.campaign.position, self._find(lens))
         self.wanted = self.wanted or self._last.position
@@ -77,13 +77,13 @@ class Sight(Generic[L]):
         position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
         if position in (0, last.position):
             return last
-        if not self._of_record and not ledger.seats_differ(reader.campaign, position, last.position, moment):
+        if not self._of_record and not ledger.do_seats_differ(reader.campaign, position, last.position, moment):
             return last
         if self._looks < MOST_LOOKS:
             self._outdated = True
             return None
         book = ledger.as_of(reader.campaign, position, moment)
-        viewer = book.viewer(self._call.seat)
+        viewer = book.load_viewer(self._call.seat)
         if viewer is None:
             raise behind("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
@@ -107,7 +107,7 @@ class Reading:
 
     def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
         """Return a document of the record as of now. `tag`: the field that is its version."""
-        with self.ledger.reading(self.call) as (book, viewer):
+        with self.ledger.open_reading(self.call) as (book, viewer):
             document = tell(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
         if tag is not None:
@@ -116,11 +116,11 @@ class Reading:
 
     def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
         """Read as `read` does, with tables beside the record: `tell` reads them in the same transaction."""
-        with self._open_moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
+        with self._open_moment() as moment, self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
             return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
 
     def _open_moment(self, *, long: bool = False) -> ReadTransaction:
-        return ReadTransaction(self.ledger.shelves.of(self.campaign), long=long)
+        return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), long=long)
 
     # --- the views ---
 
@@ -128,12 +128,12 @@ class Reading:
         """Ask the views as they are now, wherever they are. `tell` may be called twice."""
         if self.standby is not None:
             return self.standby.ask(self.campaign, what)
-        with Views(self.ledger.shelves.of(self.campaign)).at_once(self.campaign) as reader:
+        with Views(self.ledger.shelves.get_shelf_of(self.campaign)).at_once(self.campaign) as reader:
             return what(reader)
 
     def view_lens(self) -> tuple[ViewLens, int]:
         """Return the lens on the views, and the campaign's position. Denied, NotFound."""
-        with self.ledger.reading(self.call) as (book, viewer):
+        with self.ledger.open_reading(self.call) as (book, viewer):
             return LiveLens(book, viewer).view_lens(), book.campaign.position
 
     async def page(
@@ -196,14 +196,14 @@ class Reading:
 
     def _read_together(self, tell: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
         with self._open_moment() as moment:
-            with self.ledger.reading(self.call, moment=moment) as (book, viewer):
+            with self.ledger.open_reading(self.call, moment=moment) as (book, viewer):
                 reader, position = Reader(moment, self.campaign), book.campaign.position
                 if reader.position == position:
                     return tell(LiveLens(book, viewer), reader), position
             if patient:
                 return None
             book = self.ledger.as_of(self.campaign, reader.position, moment)
-            then = book.viewer(self.call.seat)
+            then = book.load_viewer(self.call.seat)
             with suppress(NotFound):  # it may have arrived now
                 if then is not None:
                     return tell(LiveLens(book, then), reader), reader.position
@@ -226,8 +226,8 @@ class Reading:
             return None if patient and self._is_behind(moment) else tell(moment)
 
     def _is_behind(self, moment: ReadTransaction) -> bool:
-        with suppress(Unsound), moment.without_locks():
-            return Reader(moment, self.campaign).position < self.ledger.latest(self.campaign, moment)
+        with suppress(Unsound), moment.release_locks():
+            return Reader(moment, self.campaign).position < self.ledger.find_position(self.campaign, moment)
         return False
 
     # --- waiting ---
@@ -269,7 +269,7 @@ async def reach(reading: Reading, position: int) -> None:
     """Wait for the position, some seconds at most."""
 
     def reached() -> bool:
-        with reading.ledger.reading(reading.call) as (book, _):
+        with reading.ledger.open_reading(reading.call) as (book, _):
             return book.campaign.position >= position
 
     deadline = time.monotonic() + MOST_WAIT

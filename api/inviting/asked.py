@@ -10,7 +10,7 @@ from api.http.problems import mistaken
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
 from ledger.application.commands.declaring import must_say
-from ledger.application.commands.inviting import NOT_SIGNED, Wanted, is_signed, why_ended
+from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end, is_signed
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
 from ledger.rules.kernel.subjects import Viewer
@@ -99,7 +99,7 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
 def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
         return documents.invite(lens, invite, at, None)
-    ended = why_ended(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
+    ended = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
     return documents.invite(lens, invite, at, ended)
 
 
@@ -108,6 +108,6 @@ def _list_seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
     viewer = lens.viewer
     return [
         invite
-        for invite in store.of(lens.book.id)
+        for invite in store.list_of_campaign(lens.book.id)
         if (invite.own == viewer.seat if invite.own is not None else viewer.role == "gm")
     ]

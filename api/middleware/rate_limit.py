@@ -30,7 +30,7 @@ from api.http.problems import problem
 from api.middleware.access_log import PROBES
 from api.service.logs import TOKEN
 from api.service.options import Rate
-from ledger.events.away import why
+from ledger.events.away import explain
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
@@ -91,7 +91,7 @@ class Meter:
             return await self._borrow(f"{self.name}:{holder}", loan, now)
         except psycopg.Error as error:
             self._paused_until = time.monotonic() + PAUSE
-            log.warning("Requests are not being counted at the moment", extra={"because": why(error)})
+            log.warning("Requests are not being counted at the moment", extra={"because": explain(error)})
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
@@ -107,7 +107,7 @@ class Meter:
         loan.left += grant.count - 1
         if now > self._clear_at:
             self._clear_at = now + CLEARED
-            await run_in_threadpool(self._permits.clear)
+            await run_in_threadpool(self._permits.delete_full)
         return self._make_standing(loan, now, passes=True)
 
     def _count_seconds(self, missing: float) -> float:

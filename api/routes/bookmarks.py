@@ -26,7 +26,7 @@ def list_bookmarks(
     """List the table's bookmarks, then this seat's private ones, in the order they were made."""
 
     def tell(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
-        return all_bookmarks(lens, BookmarkStore(moment).of(lens.book.id, lens.viewer.seat), mine=mine)
+        return all_bookmarks(lens, BookmarkStore(moment).list_of_seat(lens.book.id, lens.viewer.seat), mine=mine)
 
     return caller.read_beside(tell)
 

@@ -86,7 +86,7 @@ def get_campaign(caller: Asking) -> Response:
 )
 def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     """Add a seat and return its token. Game masters only."""
-    reply = caller.ledger.seat(caller.call, body.name, body.role, present)
+    reply = caller.ledger.add_seat(caller.call, body.name, body.role, present)
     return caller.answer(reply, lambda document: f"/seats/{document['id']}")
 
 
@@ -113,7 +113,7 @@ def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | Non
     """Replace the seat's token. The previous token no longer works. Only the seat itself or a game master can do
     this.
     """
-    return caller.answer(caller.ledger.new_token(caller.call, seat, present))
+    return caller.answer(caller.ledger.renew_token(caller.call, seat, present))
 
 
 @router.patch(

@@ -22,8 +22,8 @@ from api.http.parameters import OperatorToken, UuidKey
 from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
-from ledger.application import Call, Ledger, book_of
-from ledger.application.commands.importing import admitted, told_again
+from ledger.application import Call, Ledger, open_book
+from ledger.application.commands.importing import admit_export, replay_export
 from ledger.application.reading.export_reader import Forked, read
 from ledger.application.reading.exports import BadExport
 from ledger.errors import NotFound
@@ -170,18 +170,18 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     complete (`seat` is null) for the operator, and for a game master who can see everything.
     """
     ledger, wanted = caller.ledger, request.app.state.operator_token
-    with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
+    with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
-            book = book_of(ledger.store.within(moment), ledger.codec, caller.campaign)
-            with ledger.heeding(book):
+            book = open_book(ledger.store.read_within(moment), ledger.codec, caller.campaign)
+            with ledger.heed_failures(book):
                 book.forward()
                 if not book.campaign.position:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
-            with ledger.aside(caller.call, moment=moment) as (book, viewer):
-                own = BookmarkStore(moment).of(book.id, viewer.seat)
+            with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
+                own = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
                 file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer, own))
         headers = {
             "Ledger-Position": str(book.campaign.position),
@@ -266,7 +266,7 @@ async def verify_export(request: Request) -> Response:
 def _verify(request: Request, file: IO[bytes]) -> Verified:
     try:
         export = read(file)
-        audit = told_again(export, ledger_of(request).codec)[1] if export.complete else None
+        audit = replay_export(export, ledger_of(request).codec)[1] if export.complete else None
     except BadExport as bad:
         return {**UNSOUND, "detail": bad.detail, "line": bad.line or None}
     differences = [difference.detail for difference in audit.differences] if audit is not None else []
@@ -321,8 +321,8 @@ def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
 def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = ledger_of(request)
     export = read(file)
-    book, result = admitted(export, ledger.codec)
-    proved = ledger.proved_here(export)
+    book, result = admit_export(export, ledger.codec)
+    proved = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)

@@ -22,7 +22,7 @@ HookId = Annotated[str, Path(description="The webhook's id.", examples=["q2mzt5a
 
 
 def _store(caller: Caller) -> HookStore:
-    return HookStore(caller.ledger.shelves.of(caller.campaign))
+    return HookStore(caller.ledger.shelves.get_shelf_of(caller.campaign))
 
 
 @router.post(
@@ -47,7 +47,7 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     """
     sender: Sender | None = request.app.state.hook_sender
     if sender is None:
-        with caller.ledger.reading(caller.call):
+        with caller.ledger.open_reading(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
     asked = commands.Asked(body.url, body.events, body.seat)
     reply = commands.make(caller.ledger, _store(caller), sender, caller.call, asked, datetime.now(UTC))

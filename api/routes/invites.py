@@ -34,7 +34,7 @@ InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5
 
 
 def _store(caller: Caller) -> InviteStore:
-    return InviteStore(caller.ledger.shelves.of(caller.campaign))
+    return InviteStore(caller.ledger.shelves.get_shelf_of(caller.campaign))
 
 
 @router.post(
@@ -62,7 +62,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 
     wanted = asked.wanted(body)
     kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
-    opens = inviting.openers(caller.ledger.keys, kept)
+    opens = inviting.make_openers(caller.ledger.keys, kept)
     link = links.link(links.address_asked(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
     document = documents.made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
@@ -130,6 +130,6 @@ def _said(body: schemas.UseInvite) -> str:
 
 
 def _joined(ledger: Ledger, entered: Entered) -> Response:
-    with ledger.reading(Call(entered.campaign, entered.token)) as (book, viewer):
+    with ledger.open_reading(Call(entered.campaign, entered.token)) as (book, viewer):
         document = documents.joined(LiveLens(book, viewer), entered.token)
     return Response(text(document), 201, media_type="application/json")

@@ -44,9 +44,9 @@ def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
         return documents.seen_by(lens, where)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
-    other = lens.book.viewer(of)
+    other = lens.book.load_viewer(of)
     if other is None:
-        seats = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.viewer(id) is not None}
+        seats = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.load_viewer(id) is not None}
         raise mistaken([mistake_document(not_among("seat", of, seats))])
     return documents.seen_by(lens, where, other)
 
@@ -95,7 +95,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     """
 
     def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
-        cls = json_form.class_of(json_form.inputs_of(forms.ruleset), {"kind": body.kind}, "input")
+        cls = json_form.find_class(json_form.index_declarations(forms.ruleset), {"kind": body.kind}, "input")
         return cls, _parse_given(cls, body.given)
 
     do, given = caller.parsed(parse)
@@ -108,7 +108,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         refer = forms_of(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
-        left = documents.offers_told(lens, (offer for offer in narrower if repeats.refusal(offer) is None), refer)
+        left = documents.offers_told(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
         return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)

@@ -133,7 +133,7 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     The decision takes effect with the last consent it needs. Its changes are worked out again first. If they now
     affect other seats, those seats are asked too.
     """
-    return caller.answer(caller.ledger.consent(caller.call, waiting, body.consent, body.reason, present))
+    return caller.answer(caller.ledger.answer_consent(caller.call, waiting, body.consent, body.reason, present))
 
 
 @router.post(
@@ -175,7 +175,7 @@ def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Respo
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Confirm that you saw the dice that another seat entered. You can do this once for each revision of the ruling.
     Nothing else changes."""
-    return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
+    return caller.answer(caller.ledger.witness_dice(caller.call, number, present, caller.version))
 
 
 @overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")

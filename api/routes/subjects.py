@@ -200,7 +200,7 @@ def ask_what_if(
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
     shows = presenting(Wanted(stands=stands, after=after, limit=limit))
-    return caller.show(caller.ledger.what_if(caller.call, numbers, shows, dials))
+    return caller.show(caller.ledger.preview_without(caller.call, numbers, shows, dials))
 
 
 @router.get(

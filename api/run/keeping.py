@@ -37,7 +37,7 @@ def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
             continue
         try:
             if server.ran_out_of_room():
-                disk.know("full")
+                disk.note_trouble("full")
             if not is_down:
                 log.error("PostgreSQL stopped unexpectedly. Restarting it.")
             server.revive()

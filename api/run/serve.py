@@ -27,9 +27,9 @@ from api.run.views import ViewsHere, keeping, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
 from api.service.standby import Standby
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
-from ledger.events.lines import several
+from ledger.events.lines import has_several_hosts
 from ledger.events.shelves import must_be_as_many
 from ledger.rules import unfit_systems
 
@@ -108,11 +108,11 @@ def serve(
     passwords = map(_find_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
     log_to_stderr(how.log_level, [*secrets, *passwords])
     with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
+        ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=how.prepare), key))
         ledger.check_primary()
         ledger.check()
         must_be_as_many(ledger.shelves.number, how.shelves)
-        if several(url) and not ledger.waits_for_a_standby():
+        if has_several_hosts(url) and not ledger.waits_for_a_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()
         app = create_app(ledger, operator_token=operator_token, options=how)

@@ -11,7 +11,7 @@ from api.embedded.programs import find_programs
 from api.embedded.server import EmbeddedPostgres
 from api.service.database import Database
 from ledger.errors import Fault
-from ledger.events.migration import would_upgrade
+from ledger.events.migration import is_upgrade_due
 
 
 def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
@@ -19,7 +19,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
 
     `file`: where to write it, with the programs on the PATH. `anyway`: without one.
     """
-    if anyway or not would_upgrade(database.owner_url, database.schema):
+    if anyway or not is_upgrade_due(database.owner_url, database.schema):
         return
     if file is None:
         about = "This version changes the database. Back it up first, because it has campaigns"
@@ -29,7 +29,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
 
 def back_up_own(server: EmbeddedPostgres, database: Database, data: Path) -> None:
     """Write a backup into the data folder, if the upgrade needs one: the embedded server's programs are at hand."""
-    if would_upgrade(database.owner_url, database.schema):
+    if is_upgrade_due(database.owner_url, database.schema):
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.backup"

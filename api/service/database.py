@@ -90,7 +90,7 @@ def direct_url(env: Settings) -> str:
 
 def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
     """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
-    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
+    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(key()).make_projector_password(), service_url)
 
 
 def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
@@ -104,7 +104,7 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
         owner = owner or service or owner_url
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-        service = _log_in_as(SERVICE_ROLE, Keys(key()).database_password(), owner)
+        service = _log_in_as(SERVICE_ROLE, Keys(key()).make_database_password(), owner)
     return Database(owner, service, projector_url(env, service, key), env.schema_name, env.shelves)
 
 

@@ -20,8 +20,8 @@ from fastapi.sse import format_sse_event
 from api.service.standby import Standby
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
-from ledger.events.away import why
-from ledger.events.lines import alone
+from ledger.events.away import explain
+from ledger.events.lines import connect_alone
 from projections.documents.feeds import LAST_PLACE, News, Place, news, told
 from projections.documents.moves import YourTurn, your_turn
 from projections.redaction import LiveLens, ViewLens
@@ -178,14 +178,14 @@ class FeedHub:
             self._start_work()
 
     def _find_shelf(self, campaign: str) -> str:
-        return str(self._ledger.shelves.of(campaign).number)
+        return str(self._ledger.shelves.get_shelf_of(campaign).number)
 
     def _announce(self, shelf: str) -> None:
         self._announced.add(shelf)
         self._something.set()
 
     def _open_views(self, campaign: str) -> Views:
-        return Views(self._ledger.shelves.of(campaign))
+        return Views(self._ledger.shelves.get_shelf_of(campaign))
 
     def _start_work(self) -> None:
         self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
@@ -233,10 +233,10 @@ class FeedHub:
 
     def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return the seats awaited; None if the record already has more than the views."""
-        with self._ledger.watching(campaign) as book:
+        with self._ledger.open_watching(campaign) as book:
             if book.campaign.position > reached:
                 return None
-            viewers = [viewer for seat in seats if (viewer := book.viewer(seat)) is not None]
+            viewers = [viewer for seat in seats if (viewer := book.load_viewer(seat)) is not None]
             try:
                 return {viewer.seat: your_turn(LiveLens(book, viewer)) for viewer in viewers}
             except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises: who listens hears the rest)
@@ -266,13 +266,13 @@ class FeedHub:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._announce, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
-                log.debug("no news for now: %s", why(trouble))
+                log.debug("no news for now: %s", explain(trouble))
                 time.sleep(LOOK)
 
     @contextmanager
     def _open_line(self) -> Iterator[psycopg.Connection[Any]]:
         if self._direct_url is not None:
-            with alone(self._direct_url) as connection:
+            with connect_alone(self._direct_url) as connection:
                 yield connection
             return
         with self._ledger.store.datastore.get_connection() as connection:

@@ -19,10 +19,10 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
-from ledger.events.lines import Line, factory_of
+from ledger.events.lines import Line, make_factory
 from ledger.events.shelves import Shelves
 from projections.views.everywhere import Everywhere, EverywhereReader
 from projections.views.pages import Place, Reader, Views
@@ -70,10 +70,10 @@ class Standby:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
             about = "LEDGER_READ_URL names one standby: of several, each may be at another place."
             raise Fault(about, code="several-standbys")
-        settings = environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
+        settings = make_environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
         self._count = count
-        self._datastore = factory_of(Environment("Ledger", settings)).datastore
+        self._datastore = make_factory(Environment("Ledger", settings)).datastore
         pool: Any = self._datastore.pool
         pool.connection_class = Bounded
         pool.kwargs = {**pool.kwargs, "connect_timeout": int(PATIENCE)}
@@ -105,10 +105,10 @@ class Standby:
 
         Only an answer is taken from the standby: after any error there, the primary is asked.
         """
-        primary = Views(self._ledger.shelves.of(campaign))
+        primary = Views(self._ledger.shelves.get_shelf_of(campaign))
 
         def ask_standby(wanted: Place) -> tuple[T] | None:
-            with Views(self._shelves.of(campaign)).at_once(campaign) as reader:
+            with Views(self._shelves.get_shelf_of(campaign)).at_once(campaign) as reader:
                 return (what(reader),) if self._has(reader.place, wanted) else None
 
         if (answer := self._ask_standby(lambda: primary.place(campaign), ask_standby)) is not None:

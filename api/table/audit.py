@@ -15,7 +15,7 @@ from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import read_fields, refusal
-from ledger.application import judged_of
+from ledger.application import format_judged
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
@@ -142,7 +142,7 @@ def _verified(report: Json) -> Json:
             "good": True,
             "says": f"{says} {report['withheld']} events are hidden, because this is an export of one seat.",
         }
-    judged = judged_of([Judged(**row) for row in report["judged"]])
+    judged = format_judged([Judged(**row) for row in report["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
     return {"good": True, "says": f"{says} The record is healthy. The ledger {judged}, and all dice.{aside}"}
 

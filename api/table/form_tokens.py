@@ -14,7 +14,7 @@ from fastapi import Request
 
 from api.table.client import Turned
 from api.table.sessions import Session
-from ledger.application.keys import Keys, same_hash
+from ledger.application.keys import Keys, is_same_hash
 
 ELSEWHERE = "This form was not sent from this page. Nothing was saved. Open the page and try again."
 OLD = "This form is out of date because you have joined again since. Nothing was saved. Open the page and try again."
@@ -24,7 +24,7 @@ def form_token(keys: Keys, session: Session, purpose: str) -> str:
     salt = secrets.token_urlsafe(
         8
     )  # another each time: what never stands twice in a page cannot be guessed by its length
-    return f"{salt}.{keys.page_form(session.cookie, purpose, salt)}"
+    return f"{salt}.{keys.make_page_form(session.cookie, purpose, salt)}"
 
 
 def must_be_ours(request: Request) -> None:
@@ -37,7 +37,7 @@ def must_be_ours(request: Request) -> None:
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
     """Raise Turned (403) for a form that this session was not shown."""
     salt, _, mac = token.partition(".")
-    if not same_hash(mac, keys.page_form(session.cookie, purpose, salt)):
+    if not is_same_hash(mac, keys.make_page_form(session.cookie, purpose, salt)):
         raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
 
 

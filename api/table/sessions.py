@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from fastapi import Request, Response
 
-from ledger.application.keys import Keys, same_hash
+from ledger.application.keys import Keys, is_same_hash
 from ledger.events.shelves import ID
 
 KEPT = 90 * 24 * 3600  # seconds
@@ -55,9 +55,9 @@ def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) ->
     generation, _, mac = cookie.partition(".")
     if not (generation.isascii() and generation.isdecimal() and len(generation) < 10):
         return None
-    if not same_hash(mac, keys.page_session(campaign, seat, int(generation))):
+    if not is_same_hash(mac, keys.make_page_session(campaign, seat, int(generation))):
         return None
-    return Session(campaign, seat, cookie, keys.token(campaign, seat, int(generation)))
+    return Session(campaign, seat, cookie, keys.make_token(campaign, seat, int(generation)))
 
 
 def sessions_in(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
@@ -68,7 +68,7 @@ def sessions_in(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Sess
 
 
 def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
-    value = f"{seated.generation}.{keys.page_session(seated.campaign, seated.seat, seated.generation)}"
+    value = f"{seated.generation}.{keys.make_page_session(seated.campaign, seated.seat, seated.generation)}"
     answer.set_cookie(
         _name(seated.campaign, seated.seat),
         value,

@@ -38,5 +38,5 @@ def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
     return bookmarks
 
 
-def bookmarks_of(campaign: str) -> str:
+def name_bookmarks_stream(campaign: str) -> str:
     return f"{campaign}/bookmarks/bookmarks"

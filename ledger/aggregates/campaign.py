@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ledger.aggregates.named_streams import NamedStreams
 from ledger.events.envelope import Body
-from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
-from ledger.events.lineage import Lineage, named_here
+from ledger.events.journal_check import NOTHING, Misfit, Run, extend_digest, make_gap_error
+from ledger.events.lineage import Lineage, list_named_here
 from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
@@ -126,9 +126,9 @@ class Campaign:
         Unsound, without taking it, if it is not the next entry.
         """
         if version != self.position + 1:
-            raise gap(self.position, version)
+            raise make_gap_error(self.position, version)
         if not isinstance(body.fact, Entry) or body.position != version:
-            raise Misfit(version, "unnamed", body.position).unsound(journal_of(self.id))
+            raise Misfit(version, "unnamed", body.position).make_unsound(name_journal_stream(self.id))
         entry: Entry = body.fact
         touched = self._name(version, entry)
         self.position = version
@@ -141,7 +141,7 @@ class Campaign:
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
         elif entry.did == "forked":
-            self.forked[version] = entry.streams.get(stream_of(self.lineage.written_in(version), CAMPAIGN), 0)
+            self.forked[version] = entry.streams.get(name_subject_stream(self.lineage.find_home(version), CAMPAIGN), 0)
         if entry.waiting is not None:
             self._wait(entry)
         if entry.did == "disputed" and entry.ruling is not None:
@@ -171,7 +171,7 @@ class Campaign:
         """The edition of the rules for the latest save, if saves say so."""
         return self.editions[-1][1] if self.editions else UNSAID
 
-    def edition_at(self, position: int) -> int:
+    def find_edition(self, position: int) -> int:
         """Return the edition of the rules for the save at this position: the first, if it does not say."""
         earlier = [edition for first, edition in self.editions if first <= position]
         return earlier[-1] if earlier else FIRST
@@ -186,16 +186,16 @@ class Campaign:
     def _name(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
         self.lineage.take(position, entry.streams)
-        for stream, latest in named_here(self.id, entry.streams).items():
+        for stream, latest in list_named_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
             elif self.said:
-                raise Misfit(position, "unnamed", position).unsound(journal_of(self.id))
+                raise Misfit(position, "unnamed", position).make_unsound(name_journal_stream(self.id))
             else:
                 self.unsaid = position
             touched[stream] = before = named[stream]
-            named[stream] = named_on(before, latest, position)
-            self._touched(stream, position)
+            named[stream] = extend_digest(before, latest, position)
+            self._note_touched(stream, position)
         return touched
 
     def _wait(self, entry: Entry) -> None:
@@ -217,7 +217,7 @@ class Campaign:
                 if any(made_for == id for _, made_for in self.rolled):
                     self.lapsed[id] = None
 
-    def _touched(self, stream: str, position: int) -> None:
+    def _note_touched(self, stream: str, position: int) -> None:
         _, kind, id = stream.split("/", 2)
         if kind in SUBJECT_KINDS:
             if kind == "seat":
@@ -240,30 +240,30 @@ class Campaign:
                     break
                 if position < at:
                     raise Misnamed
-                if at:  # as `named_on`, whose call would cost as much again
+                if at:  # as `extend_digest`, whose call would cost as much again
                     digest = hash((digest, version if at > unsaid else UNSAID, at))
                 at = position
                 if at <= unsaid:
                     run = Run()
             version += 1
-            if at <= unsaid and run.repeats(body):
+            if at <= unsaid and run.is_repeated(body):
                 raise Misnamed
             yield body
         if at:
-            digest = named_on(digest, version if at > unsaid else UNSAID, at)
+            digest = extend_digest(digest, version if at > unsaid else UNSAID, at)
         if digest != self.named[stream]:
             raise Misnamed
 
 
-def journal_of(campaign: str) -> str:
+def name_journal_stream(campaign: str) -> str:
     return f"{campaign}/journal/journal"
 
 
-def stream_of(campaign: str, subject: Subject) -> str:
+def name_subject_stream(campaign: str, subject: Subject) -> str:
     return f"{campaign}/{subject.kind}/{subject.id}"
 
 
-def subject_of(stream: str) -> Subject:
-    """Return the subject of a stream, as `stream_of` names it."""
+def parse_subject(stream: str) -> Subject:
+    """Return the subject of a stream, as `name_subject_stream` names it."""
     _, kind, id = stream.split("/", 2)
     return Subject(kind, id)  # type: ignore[arg-type]

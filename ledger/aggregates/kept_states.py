@@ -104,7 +104,7 @@ class KeptStates:
         if self.orderly and len(self._places) < MOST:
             insort(self._places, kept, key=RULING)
 
-    def standing(self, position: int | None = None) -> dict[int, int | None]:
+    def find_standing(self, position: int | None = None) -> dict[int, int | None]:
         """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""
         standing: dict[int, int | None] = {}
         for turn in self.turns:
@@ -112,22 +112,22 @@ class KeptStates:
                 standing[turn.ruling] = turn.revision
         return {ruling: revision for ruling, revision in standing.items() if revision != 0}
 
-    def before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
+    def find_kept_before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
         """Return the last kept state from which one can continue to the ruling, where so much stands."""
         for at in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
             kept = self._places[at]
-            if kept.openings == openings and kept.standing == upto(standing, kept.ruling):
+            if kept.openings == openings and kept.standing == limit_standing(standing, kept.ruling):
                 return kept
         return None
 
-    def until(self, ruling: int) -> int | None:
+    def find_last_version(self, ruling: int) -> int | None:
         """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
         at = bisect_right(self._places, ruling, key=RULING)
         at -= at > 0 and self._places[at - 1].ruling == ruling
         return self._places[at].version if at < len(self._places) else None
 
 
-def upto(standing: Standing, ruling: int) -> dict[int, int | None]:
+def limit_standing(standing: Standing, ruling: int) -> dict[int, int | None]:
     return {number: revision for number, revision in standing.items() if number <= ruling}
 
 
@@ -161,8 +161,8 @@ class Keeping:
 
     def _keep(self) -> None:
         """Keep the present state, unless one was kept since the last interval began."""
-        standing = upto(self.standing, self.ruling)
-        near = self.states.before(self.ruling, self.openings, standing)
+        standing = limit_standing(self.standing, self.ruling)
+        near = self.states.find_kept_before(self.ruling, self.openings, standing)
         if near is None or near.ruling <= self._since:
             self.states.keep(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
         self._taken, self._since = 0, self.ruling

@@ -25,7 +25,7 @@ class NamedStreams:
 
     def __getitem__(self, stream: str) -> int:
         digest = self._recent.get(stream)
-        return digest if digest is not None else self._in_its_row(stream)
+        return digest if digest is not None else self._find_in_row(stream)
 
     def __setitem__(self, stream: str, digest: int) -> None:
         self._recent[stream] = digest
@@ -36,7 +36,7 @@ class NamedStreams:
             numbered = (f"{kind}{number}" for number, digest in enumerate(row) if digest != NOTHING)
             yield from (stream for stream in numbered if stream not in self._recent)
 
-    def _in_its_row(self, stream: str) -> int:
+    def _find_in_row(self, stream: str) -> int:
         for kind, row in self._rows.items():
             if row and stream.startswith(kind) and stream[len(kind) :].isdecimal():
                 number = int(stream[len(kind) :])

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
-from ledger.events.envelope import Body, Event, Json, stamped
+from ledger.events.envelope import Body, Event, Json, format_time
 from ledger.events.records import ConsentSaid, Withdrawn
 from ledger.events.records_of_consent import (
     CarriedOut,
@@ -59,13 +59,13 @@ class Proposal:
 
     def knows(self, viewer: Viewer) -> bool:
         """Return whether the viewer may know that a decision waits."""
-        return viewer.may_see(self.known_to) or self.concerns(viewer)
+        return viewer.may_see(self.known_to) or self.is_known_to(viewer)
 
-    def concerns(self, viewer: Viewer) -> bool:
+    def is_known_to(self, viewer: Viewer) -> bool:
         """Return whether the viewer may know which decision: the deciding seat and the seats asked may."""
         return viewer.seat == self.seat or self.asks(viewer)
 
-    def heard_by(self, viewer: Viewer) -> list[ConsentSaid]:
+    def select_answers_for(self, viewer: Viewer) -> list[ConsentSaid]:
         """Return the answers that the viewer may know: their own; open answers once it is over, or if the decision is
         theirs.
         """
@@ -75,28 +75,28 @@ class Proposal:
             answer for answer in self.said.values() if answer.seat == viewer.seat or (all_ and answer in open_answers)
         ]
 
-    def version_for(self, viewer: Viewer) -> int:
+    def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the viewer may know: without others' answers, and without who else was asked."""
         return self.version - sum(not viewer.may_see(audience) for audience in self.heard)
 
-    def audience_of(self, seat: str) -> Audience:
+    def find_audience(self, seat: str) -> Audience:
         """Return who may know the seat's answer: itself, and the deciding seat if it was asked openly."""
         return (seat, self.seat) if seat in self.openly else (seat,)
 
-    def until(self, viewer: Viewer, hours: int) -> str | None:
+    def find_deadline(self, viewer: Viewer, hours: int) -> str | None:
         """Return the time from which it can go on without consent, as far as the viewer may know: counted from the last
         request.
         """
         if self.status != "waiting":
             return None
-        return stamped(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
+        return format_time(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
 
     def must_wait(self) -> None:
         if self.status != "waiting":
             became = "was withdrawn" if self.status == "withdrawn" else "has taken effect"
             raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
 
-    def taken(self, event: Event) -> Proposal:
+    def apply_event(self, event: Event) -> Proposal:
         """Return it after one more event."""
         body: Body[object] = event.body
         now = replace(self, version=event.originator_version)
@@ -121,7 +121,7 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
     for event in events:
         fact, body = event.body.fact, event.body
         if proposal is not None:
-            proposal = proposal.taken(event)
+            proposal = proposal.apply_event(event)
         elif isinstance(fact, ConsentAsked):
             proposal = Proposal(
                 id,

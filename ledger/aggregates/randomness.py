@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ledger.errors import Fault
-from ledger.events.dice_proofs import mixed
+from ledger.events.dice_proofs import mix_entropies
 from ledger.events.envelope import Body
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 
@@ -44,7 +44,7 @@ class Randomness:
         self.version = 0
         self.epochs: list[Epoch] = []
         self.entropies: list[Entropy] = []
-        self.mixed = mixed({})
+        self.mixed = mix_entropies({})
 
     @property
     def epoch(self) -> Epoch | None:
@@ -62,14 +62,14 @@ class Randomness:
                 self.epochs[-1] = replace(self.epochs[-1], seed=seed, ended=body.position)
             case EntropyGiven(seat=seat, value=value):
                 self.entropies.append(Entropy(seat, value, body.position, body.at))
-                self.mixed = self.mixed_of(len(self.entropies))
+                self.mixed = self.mix_contributions(len(self.entropies))
             case _:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
-    def mixed_of(self, count: int) -> str:
+    def mix_contributions(self, count: int) -> str:
         """Return the contributions in force when this many had been recorded."""
-        return mixed({given.seat: given.value for given in self.entropies[:count]})
+        return mix_entropies({given.seat: given.value for given in self.entropies[:count]})
 
 
-def randomness_of(campaign: str) -> str:
+def name_randomness_stream(campaign: str) -> str:
     return f"{campaign}/randomness/randomness"

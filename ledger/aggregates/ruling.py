@@ -45,7 +45,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 }
 
 
-def after(status: Status, made: Decided) -> Status:
+def advance_status(status: Status, made: Decided) -> Status:
     """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
     A witness changes nothing, and neither does counting what follows from a ruling again.
@@ -151,13 +151,13 @@ class Ruling:
         rulings = [*(telling.ruled for telling in self.earlier), self.ruled]
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
-    def version_for(self, viewer: Viewer) -> int:
+    def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the seat may know: without the decisions hidden from it."""
         return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
 
-    def decided(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
+    def apply_decision(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
         """Return the ruling after one more decision."""
-        status = after(self.status, made)
+        status = advance_status(self.status, made)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
             made.decision,
@@ -175,9 +175,9 @@ class Ruling:
             made.consent,
         )
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
-        return now if made.retold is None else now._retold(made.retold)
+        return now if made.retold is None else now._apply_revision(made.retold)
 
-    def _retold(self, retold: Retold) -> Ruling:
+    def _apply_revision(self, retold: Retold) -> Ruling:
         before = self.decisions[-2::-1]
         last = next((decree for decree in before if decree.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
@@ -215,7 +215,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
                 where = (body.by, body.at, body.session, body.position, body.audience)
                 ruling = Ruling(number, event.originator_version, *where, ruled, "standing", ())
             case Decided() as made if ruling is not None:
-                ruling = ruling.decided(made, body.by, body.at, body.position, body.audience)
+                ruling = ruling.apply_decision(made, body.by, body.at, body.position, body.audience)
             case _:
                 raise Fault(f"The stream of ruling {number} contains an unexpected event.", ruling=number)
     return ruling
@@ -252,7 +252,7 @@ class Pending:
     of_earlier_edition: bool = False
     unreadable: bool = False
 
-    def version_for(self, viewer: Viewer) -> int:
+    def count_version_for(self, viewer: Viewer) -> int:
         """Return the version as far as the seat may know: without answers to questions hidden from it. Its declarer
         counts all.
         """
@@ -262,7 +262,7 @@ class Pending:
             viewer.seat != asked and not viewer.may_see(audience) for asked, audience in self.secretly
         )
 
-    def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
+    def add_answer(self, answers: tuple[Given, ...], question: Json) -> Pending:
         """Return it after an answer to its question, with the next question."""
         asked = self.question or {}
         audience = asked.get("audience")
@@ -271,7 +271,7 @@ class Pending:
             secretly = (*secretly, (asked.get("seat") or "", tuple(audience)))
         return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
 
-    def over(self) -> Pending:
+    def finish(self) -> Pending:
         """Return it after its last question."""
         return replace(self, question=None, last=self.question or self.last)
 
@@ -313,16 +313,16 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
 def _advance(pending: Pending, version: int, fact: object) -> Pending:
     match fact:
         case Answered():
-            return replace(pending.answered(fact.answers, fact.question), version=version)
+            return replace(pending.add_answer(fact.answers, fact.question), version=version)
         case Withdrawn():
-            return replace(pending.over(), version=version, status="withdrawn", reason=fact.reason)
+            return replace(pending.finish(), version=version, status="withdrawn", reason=fact.reason)
         case Declined():
-            gone = replace(pending.over(), version=version, answers=fact.answers)
+            gone = replace(pending.finish(), version=version, answers=fact.answers)
             return replace(gone, status="withdrawn", declined=fact)
         case Lapsed():
-            return replace(pending.over(), version=version, status="lapsed", lapsed=fact)
+            return replace(pending.finish(), version=version, status="lapsed", lapsed=fact)
         case Numbered():
-            gone = replace(pending.over(), version=version, answers=fact.answers)
+            gone = replace(pending.finish(), version=version, answers=fact.answers)
             return replace(gone, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} contains an unexpected event.")

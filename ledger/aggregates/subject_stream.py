@@ -73,7 +73,7 @@ class SubjectStream:
         for body in bodies():
             place = (body.ruling, body.step)
             if place < last or body.revision or type(body.fact) in MARKS:
-                return cls.of_what_stands(ruleset, subject, list(bodies()))
+                return cls.from_standing_facts(ruleset, subject, list(bodies()))
             if version - stream._kept_at >= EVERY and place[0] != last[0]:
                 stream._keep(last[0], version)
             elif not place[0]:
@@ -82,14 +82,14 @@ class SubjectStream:
             if body.audience is not None:
                 stream._hide(body)
             if not version:
-                stream.called = _called(body.fact)
+                stream.called = _describe_fact(body.fact)
             last = place
             version += 1
         stream.version, stream._last = version, last
         return stream
 
     @classmethod
-    def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
+    def from_standing_facts(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
         """Return the subject, folded in order from the facts of its whole stream that stand."""
         stream = cls(ruleset, subject)
         facts: list[tuple[int, Body[Any]]] = []
@@ -100,7 +100,7 @@ class SubjectStream:
                 stream._turn(body.fact)
             else:
                 facts.append((version, body))
-        stream.called = next(filter(None, (_called(body.fact) for _, body in facts)), "")
+        stream.called = next(filter(None, (_describe_fact(body.fact) for _, body in facts)), "")
         facts.sort(key=lambda numbered: PLACE(numbered[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)
         for version, body in facts:
@@ -114,7 +114,7 @@ class SubjectStream:
         """Take the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
-        self.called = self.called or _called(body.fact)
+        self.called = self.called or _describe_fact(body.fact)
         fact, place = body.fact, (body.ruling, body.step)
         self.kept.note(version, body)
         if type(fact) in MARKS:
@@ -136,7 +136,7 @@ class SubjectStream:
     def _keep(self, ruling: int, version: int) -> None:
         """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
-        openings, standing = len(self.kept.openings), self.kept.standing()
+        openings, standing = len(self.kept.openings), self.kept.find_standing()
         self.kept.keep(Kept(ruling, version, openings, standing, self.folded.copy()))
 
     def _hide(self, body: Body[object]) -> None:
@@ -150,7 +150,7 @@ class SubjectStream:
         self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision
 
 
-def _called(fact: object) -> str:
+def _describe_fact(fact: object) -> str:
     match fact:
         case CharacterEnrolled(name=name) | SceneOpened(title=name) | SeatTaken(name=name):
             return name

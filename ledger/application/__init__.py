@@ -1,23 +1,23 @@
 """The application: commands on the aggregates, and everything that the read side may know of the write side."""
 
 from ledger.aggregates.bookmarks import Bookmark
-from ledger.aggregates.campaign import Campaign, SettledThen, journal_of
+from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_stream
 from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.book import Book, system_of
-from ledger.application.calls import Call, Reply, digest
+from ledger.application.book import Book, find_system
+from ledger.application.calls import Call, Reply, hash_text
 from ledger.application.checks.audit import audit
-from ledger.application.checks.audit_report import Audit, Difference, counted, judged_of
+from ledger.application.checks.audit_report import Audit, Difference, format_count, format_judged
 from ledger.application.checks.dice_check import BadDice, check_dice
-from ledger.application.commands.adjudicating import rolled_by_ledger
-from ledger.application.commands.previewing import leaning
+from ledger.application.commands.adjudicating import is_rolled_by_ledger
+from ledger.application.commands.previewing import list_leaning
 from ledger.application.keys import Keys
-from ledger.application.ledger import Ledger, environment
-from ledger.application.reading.moments import Moment, bodies_at, entries_at, moment
-from ledger.application.reading.pasts import History, history_of, log_problem, past_before
-from ledger.application.reading.rulings import rulings_then, show_ruling, shown_rulings, with_facts
-from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
+from ledger.application.ledger import Ledger, make_environment
+from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_entries
+from ledger.application.reading.pasts import History, load_history, load_past_before, log_problem
+from ledger.application.reading.rulings import add_facts, load_rulings_then, load_shown_rulings, show_ruling
+from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, list_sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
     Shown,
@@ -34,15 +34,15 @@ from ledger.application.reading.shown import (
     ShownRuling,
     ShownSeat,
 )
-from ledger.application.reading.stretches import Stretch, facts_of, stretches, subjects_at
-from ledger.application.reading.system_missing import book_of
+from ledger.application.reading.stretches import Stretch, list_facts, load_stretches, load_subjects_at
+from ledger.application.reading.system_missing import open_book
 from ledger.application.reading.veiling import (
     as_may_be_shown,
-    known_of_shown,
+    find_known_of_shown,
+    find_resting_on_hidden,
+    find_unsure_adrift,
     may_be_found,
     may_know,
-    resting_on_hidden,
-    unsure_adrift,
 )
 from ledger.application.tables import waits_for
 
@@ -86,39 +86,39 @@ __all__ = [
     "Stretch",
     "SubjectStream",
     "WaitStatus",
+    "add_facts",
     "as_may_be_shown",
     "audit",
-    "bodies_at",
-    "book_of",
     "check_dice",
-    "counted",
-    "digest",
-    "entries_at",
-    "environment",
-    "facts_of",
+    "find_known_of_shown",
+    "find_moment",
+    "find_resting_on_hidden",
+    "find_system",
+    "find_unsure_adrift",
     "fold_pending",
-    "history_of",
+    "format_count",
+    "format_judged",
+    "hash_text",
     "is_of_proposal",
-    "journal_of",
-    "judged_of",
-    "known_of_shown",
-    "leaning",
+    "is_rolled_by_ledger",
+    "list_bodies",
+    "list_facts",
+    "list_leaning",
+    "list_sealed_leaves",
+    "load_entries",
+    "load_history",
+    "load_past_before",
+    "load_rulings_then",
+    "load_shown_rulings",
+    "load_stretches",
+    "load_subjects_at",
     "log_problem",
+    "make_environment",
     "may_be_found",
     "may_know",
-    "moment",
-    "past_before",
-    "resting_on_hidden",
-    "rolled_by_ledger",
-    "rulings_then",
-    "sealed_leaves",
+    "name_journal_stream",
+    "open_book",
     "show_ruling",
-    "shown_rulings",
-    "stretches",
-    "subjects_at",
-    "system_of",
-    "unsure_adrift",
     "verify_seal",
     "waits_for",
-    "with_facts",
 ]

@@ -12,24 +12,24 @@ from contextlib import closing, contextmanager
 from functools import partial
 from threading import RLock
 
-from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of, subject_of
+from ledger.aggregates.campaign import Campaign, Misnamed, name_journal_stream, name_subject_stream, parse_subject
 from ledger.aggregates.proposal import Proposal, fold_proposal
-from ledger.aggregates.randomness import Randomness, randomness_of
+from ledger.aggregates.randomness import Randomness, name_randomness_stream
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.editions import in_todays_form, must_be_known
+from ledger.application.editions import must_be_known, upcast_pending
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
-from ledger.application.snapshots import Snapshot, Snapshots, digest, due
+from ledger.application.snapshots import Snapshot, Snapshots, find_next_position, hash_entry
 from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
-from ledger.events.lineage import here, named_here
+from ledger.events.journal_check import NOTHING, Misfit, group_by_stream, list_misfits, make_unreadable_error
+from ledger.events.lineage import list_named_here, name_here
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.rules import systems, unfit_systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
@@ -73,7 +73,7 @@ class Book:
         """Forget everything. The next read starts from the record."""
         self.campaign = Campaign(self.id)
         self.known = KnownSubjects()
-        self.snapshot_due = due(0)
+        self.snapshot_due = find_next_position(0)
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
         self._ruleset: AnyRuleset | None = None
@@ -86,11 +86,11 @@ class Book:
         self.quiet = 0
 
     @contextmanager
-    def within(self, moment: ReadTransaction) -> Iterator[None]:
+    def read_within(self, moment: ReadTransaction) -> Iterator[None]:
         """Read everything new in that transaction, which must not have begun earlier."""
         assert not moment.has_begun
         usual = self.recorder
-        self.recorder = usual.within(moment)
+        self.recorder = usual.read_within(moment)
         try:
             yield
         finally:
@@ -105,7 +105,7 @@ class Book:
         begun = None if self.campaign.position else self._begin_from_snapshot(more)
         if begun is not None:
             return self._take(begun)
-        journal = journal_of(self.id)
+        journal = name_journal_stream(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in more)]
             mark, rows = self.recorder.select_news(wanted)
@@ -120,8 +120,8 @@ class Book:
 
     def _take(self, rows: Iterable[Row]) -> list[Event]:
         """Take the next entries of the journal, and return the other events."""
-        journal, others = journal_of(self.id), list[Event]()
-        for event in map(self.event, rows):
+        journal, others = name_journal_stream(self.id), list[Event]()
+        for event in map(self.read_event, rows):
             if event.originator_id == journal:
                 self.quiet = 0
                 self._take_entry(event)
@@ -134,12 +134,12 @@ class Book:
 
         The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
-        snapshot = self.snapshots.of(self.id) if self.snapshots is not None and self.trusting else None
+        snapshot = self.snapshots.load(self.id) if self.snapshots is not None and self.trusting else None
         if snapshot is None:
             return None
-        journal, position = journal_of(self.id), snapshot.campaign.position
+        journal, position = name_journal_stream(self.id), snapshot.campaign.position
         mark, rows = self.recorder.select_news([(journal, position - 1), *((stream, 0) for stream in more)])
-        borne_out = bool(rows) and rows[0][:2] == (journal, position) and digest(rows[0]) == snapshot.entry
+        borne_out = bool(rows) and rows[0][:2] == (journal, position) and hash_entry(rows[0]) == snapshot.entry
         if not borne_out or not mark.startswith("0") or self._mark not in ("", mark):
             return None
         self._mark, self.proved = mark, True
@@ -148,23 +148,23 @@ class Book:
 
     def read_to(self, position: int) -> None:
         """Read the campaign as of an earlier position, from its first save."""
-        self._take(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
+        self._take(self.recorder.select_spans([(name_journal_stream(self.id), 0, position)]))
 
     def begin(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
         self._newly_random = snapshot.newly_random
         self.known = KnownSubjects(snapshot.subjects, snapshot.behind)
-        self.snapshot_due = due(self.campaign.position)
+        self.snapshot_due = find_next_position(self.campaign.position)
 
-    def snapshot(self) -> Snapshot:
+    def make_snapshot(self) -> Snapshot:
         """Return a snapshot of the campaign now, with the subjects read so far."""
-        subjects, behind = self.known.frozen()
-        (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
-        return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
+        subjects, behind = self.known.freeze()
+        (entry,) = self.recorder.select_at([(name_journal_stream(self.id), self.campaign.position)])
+        return Snapshot(self.campaign, hash_entry(entry), subjects, behind, self._randomness, self._newly_random)
 
     def _get_version(self, stream: str) -> int:
         _, kind, id = stream.split("/", 2)
-        return self.token_version(id) if kind == "access" else 0
+        return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
         """Raise Unsound if anything differs from what the journal names. Does nothing unless events were removed or
@@ -172,10 +172,10 @@ class Book:
         """
         if self.proved:
             return
-        seen = {journal_of(self.id)}
+        seen = {name_journal_stream(self.id)}
         with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored:
-            for stream, rows in by_stream(stored):
-                if sealed(stream) and stream not in seen:
+            for stream, rows in group_by_stream(stored):
+                if is_sealed_stream(stream) and stream not in seen:
                     seen.add(stream)
                     self._select(stream, rows)
         for stream in self.campaign.named:
@@ -187,25 +187,25 @@ class Book:
         for stream, before in self.campaign.take(event.originator_version, event.body).items():
             _, kind, id = stream.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known.named(Subject(kind, id), before)
+                self.known.note_named(Subject(kind, id), before)
             elif kind == "randomness" and self._newly_random is None:
                 self._newly_random = before
 
-    def event(self, row: Row) -> Event:
+    def read_event(self, row: Row) -> Event:
         stream, version, topic, state = row
         try:
             return Event(stream, version, self.codec.decode(topic, state))
         except Fault as problem:
-            raise unreadable(stream, version, problem) from problem
+            raise make_unreadable_error(stream, version, problem) from problem
 
     def read(self, *streams: str) -> list[Event]:
         """Return the streams' events as of the position. Unsound if they are not what the journal names."""
-        rows = dict(by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
+        rows = dict(group_by_stream(self.recorder.select_streams([(stream, 0) for stream in streams])))
         return [event for stream in streams for event in self._select(stream, rows.get(stream, []))]
 
     def _select(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
-        events = [self.event((stream, *row)) for row in rows]
-        if sealed(stream):
+        events = [self.read_event((stream, *row)) for row in rows]
+        if is_sealed_stream(stream):
             counted = self.as_named(stream, [event.body for event in events])
             return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
         return [event for event in events if event.body.position <= self.campaign.position]
@@ -219,29 +219,29 @@ class Book:
         try:
             yield from self.campaign.as_named(stream, bodies, after, digest)
         except Misnamed:
-            raise self.misnamed(stream) from None
+            raise self.find_misnaming(stream) from None
 
-    def misnamed(self, stream: str) -> Unsound:
+    def find_misnaming(self, stream: str) -> Unsound:
         """Return what is wrong with a stream that does not match, by reading it and the whole journal again."""
-        rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
+        rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
         position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
-        for event in map(self.event, rows):
+        for event in map(self.read_event, rows):
             version, body = event.originator_version, event.body
             if event.originator_id == stream:
                 if body.position <= position:
                     bodies[version] = body
-            elif version <= position and stream in (streams := named_here(self.id, body.fact.streams)):
+            elif version <= position and stream in (streams := list_named_here(self.id, body.fact.streams)):
                 named.append((version, streams[stream]))
-        misfit = next(misfits(named, bodies), None)
+        misfit = next(list_misfits(named, bodies), None)
         if misfit is not None:
-            return misfit.unsound(stream)
+            return misfit.make_unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _make_reader(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
         """Return a function that reads a subject's events as of the position, once."""
-        stream = stream_of(self.id, subject)
+        stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
-        return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
+        return lambda: self.as_named(stream, self.codec.decode_bodies(rows), after, digest)
 
     def must_be_known(self) -> None:
         """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
@@ -255,22 +255,22 @@ class Book:
         """The campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
         if self._ruleset is None:
             try:
-                self._ruleset = system_of(self.recorder, self.codec, self.id)
+                self._ruleset = find_system(self.recorder, self.codec, self.id)
             except NotFound:
-                self._must_be_sound(stream_of(self.id, CAMPAIGN))
+                self._must_be_sound(name_subject_stream(self.id, CAMPAIGN))
                 raise
         return self._ruleset
 
-    def stream(self, subject: Subject) -> SubjectStream:
+    def load_stream(self, subject: Subject) -> SubjectStream:
         """Return the subject's stream, up to date with the journal as read; empty if nothing is recorded."""
-        stream = self.known.current(subject)
+        stream = self.known.find_current(subject)
         if stream is None:
             try:
                 stream = self.known.read(subject, self.ruleset, partial(self._make_reader, subject))
             except Unsound:
                 raise
             except Exception:  # (what nobody's rules recorded may break any of them)
-                self._must_be_sound(stream_of(self.id, subject))
+                self._must_be_sound(name_subject_stream(self.id, subject))
                 raise
         if stream.folded.broken and self.guarded:
             raise self._make_error(stream)
@@ -278,7 +278,7 @@ class Book:
 
     def _make_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
-        self._must_be_sound(stream_of(self.id, stream.subject))
+        self._must_be_sound(name_subject_stream(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
         about = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
         mend = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
@@ -289,11 +289,11 @@ class Book:
         self.read(stream)
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        stream = self.known.current(subject)
+        stream = self.known.find_current(subject)
         if stream is None:
             if subject not in self.campaign.subjects:
                 return None
-            stream = self.stream(subject)
+            stream = self.load_stream(subject)
         elif stream.folded.broken and self.guarded:
             raise self._make_error(stream)
         return stream.folded if stream.version else None
@@ -301,7 +301,7 @@ class Book:
     def seats(self) -> Sequence[Subject]:
         return [seat(id) for id in self.campaign.seats]
 
-    def viewer(self, id: str) -> Viewer | None:
+    def load_viewer(self, id: str) -> Viewer | None:
         return viewer_of(self, seat(id))
 
     @property
@@ -335,8 +335,8 @@ class Book:
         rulings = self.rulings([number])
         if not rulings or not rulings[0].stands:
             return []
-        wanted = [(here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
-        facts = [(subject_of(row[0]), self.event(row).body) for row in self.recorder.select_at(wanted)]
+        wanted = [(name_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
+        facts = [(parse_subject(row[0]), self.read_event(row).body) for row in self.recorder.select_at(wanted)]
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def pending(self, id: str) -> Pending:
@@ -347,7 +347,7 @@ class Book:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
         return self._read_today(pending)
 
-    def pendings(self, ids: Iterable[str]) -> list[Pending]:
+    def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Return all of these that wait, or waited. One round trip for those with new events."""
         if len(self._pending) > MOST_STREAMS:
             self._pending.clear()
@@ -366,14 +366,14 @@ class Book:
 
     def _read_today(self, pending: Pending) -> Pending:
         """Return it with its declaration and answers as today's rules read them."""
-        edition = self.campaign.edition_at(pending.position)
+        edition = self.campaign.find_edition(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
             return pending
-        return in_todays_form(self.ruleset, pending, edition)
+        return upcast_pending(self.ruleset, pending, edition)
 
     def waiting(self) -> list[Pending]:
         """Return what waits, the oldest first."""
-        return self.pendings(self.campaign.waiting)
+        return self.load_pendings(self.campaign.waiting)
 
     def proposal(self, id: str) -> Proposal | None:
         """Return the decision that waits, or waited, for consent under the id. None if there is none."""
@@ -397,8 +397,8 @@ class Book:
         if known is None or self._newly_random is not None:
             known, digest = (known, self._newly_random) if known is not None else (Randomness(), NOTHING)
             self._randomness = None  # if this fails halfway, nothing is kept
-            stream = randomness_of(self.id)
-            bodies = self.codec.bodies(self.recorder.select_stream(stream, known.version))
+            stream = name_randomness_stream(self.id)
+            bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, known.version))
             for body in self.as_named(stream, bodies, known.version, digest or NOTHING):
                 known.take(known.version + 1, body)
             self._randomness, self._newly_random = known, None
@@ -411,16 +411,18 @@ class Book:
         """The forks that led to this campaign, the first one first. Empty if it is not a fork."""
         forked = self.campaign.forked
         if len(self._forks) < len(forked):
-            stream = stream_of(self.id, CAMPAIGN)
+            stream = name_subject_stream(self.id, CAMPAIGN)
             rows = self.recorder.select_at([(stream, version) for version in forked.values()])
-            self._forks = [fork for fork in (self.event(row).body.fact for row in rows) if type(fork) is CampaignForked]
+            self._forks = [
+                fork for fork in (self.read_event(row).body.fact for row in rows) if type(fork) is CampaignForked
+            ]
         return self._forks
 
-    def unclaimed(self) -> list[str]:
+    def list_unclaimed_seats(self) -> list[str]:
         """Return the seats that came with a fork and that nobody has claimed yet, in order."""
         if not self.campaign.forked or self._all_claimed:
             return []
-        seats = [subject.id for subject in self.seats() if self.viewer(subject.id) is not None]
+        seats = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
         access = {f"{self.id}/access/{id}": id for id in seats}
         for event in self.read(*access):
             access.pop(event.originator_id, None)
@@ -429,7 +431,7 @@ class Book:
 
     # --- after a save ---
 
-    def took(self, events: Iterable[Event]) -> None:
+    def advance(self, events: Iterable[Event]) -> None:
         """Advance by what was just saved."""
         subjects: set[Subject] = set()
         for event in events:
@@ -443,8 +445,8 @@ class Book:
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
                 subjects.add(subject := Subject(kind, id))
-                self.known.took(subject, event.originator_version, body, self.ruleset)
-        self.known.saved(subjects)
+                self.known.note_event(subject, event.originator_version, body, self.ruleset)
+        self.known.note_saved(subjects)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
@@ -452,19 +454,19 @@ class Book:
         if self._randomness is not None and self._newly_random is None:
             self._randomness.take(event.originator_version, event.body)
 
-    def generation(self, seat_id: str) -> int:
+    def get_generation(self, seat_id: str) -> int:
         """Return the generation of the seat's token, if known here; 0 if not."""
         known = self.tokens.get(seat_id)
         return known.generation if known is not None else 0
 
-    def token_version(self, seat_id: str) -> int:
+    def get_token_version(self, seat_id: str) -> int:
         return self._token_places.get(seat_id, (0, 0))[0]
 
-    def know_token(self, seat_id: str, event: Event) -> None:
+    def note_token(self, seat_id: str, event: Event) -> None:
         """Read a token's event. Unsound if no save can have written it: a copied event opens nothing."""
         version, position = self._token_places.get(seat_id, (0, 0))
         if event.originator_version != version + 1 or not position < event.body.position <= self.campaign.position:
-            raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
+            raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)
         self._note_token(seat_id, event)
 
     def _note_token(self, seat_id: str, event: Event) -> None:
@@ -477,18 +479,18 @@ def _is_ours(id: str) -> bool:
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
-def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
+def find_system(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
     """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
-    first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
+    first = recorder.select_at([(name_subject_stream(campaign, CAMPAIGN), 1)])
     if not first:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     stream, version, topic, state = first[0]
     try:
         opened = codec.decode(topic, state).fact
     except Fault as problem:
-        raise unreadable(stream, version, problem) from problem
+        raise make_unreadable_error(stream, version, problem) from problem
     if not isinstance(opened, CampaignOpened):
-        raise Misfit(version, "unnamed", 1).unsound(stream)
+        raise Misfit(version, "unnamed", 1).make_unsound(stream)
     if opened.system not in systems():
         about = f"This campaign's game, {opened.system!r}, is not installed."
         if opened.system in unfit_systems():

@@ -64,7 +64,7 @@ class Done:
 Act: TypeAlias = Callable[[Save], Done]
 
 
-def digest(text: str) -> str:
+def hash_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -76,6 +76,6 @@ def must_be_as_expected(book: Book, call: Call) -> None:
     if call.expects is not None:
         subject, version = call.expects
         known = subject in book.campaign.subjects
-        latest = book.campaign.position if subject == CAMPAIGN else book.stream(subject).version if known else 0
+        latest = book.campaign.position if subject == CAMPAIGN else book.load_stream(subject).version if known else 0
         if latest != version:
             raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=latest)

@@ -20,11 +20,11 @@ def must_be_known(ruleset: AnyRuleset, played: int) -> None:
         )
 
 
-def in_todays_form(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
+def upcast_pending(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
     """Return what waits with its declaration and answers, stored by this edition, as today's rules read them."""
     try:
-        declared = json_form.input_json(json_form.input_from(ruleset, pending.declared, edition))
-        answers = json_form.givens_today(ruleset, pending.answers, edition)
+        declared = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))
+        answers = json_form.upcast_answers(ruleset, pending.answers, edition)
     except Malformed:
         return replace(pending, of_earlier_edition=True, unreadable=True)
     return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)

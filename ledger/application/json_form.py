@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from ledger.application.parser import nearest, shown
+from ledger.application.parser import find_nearest, shorten_given
 from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
@@ -28,13 +28,13 @@ ANSWERS: dict[str, type[object]] = {
 }
 
 
-def plain(value: object) -> Any:
+def to_json(value: object) -> Any:
     """Return a value of a game as JSON values; tuples become lists."""
     return decode(encode(value))
 
 
-def input_json(do: Any) -> Json:
-    return {"kind": kind_of(do), **plain(do)}
+def declaration_to_json(do: Any) -> Json:
+    return {"kind": kind_of(do), **to_json(do)}
 
 
 @cache
@@ -42,27 +42,27 @@ def _index_by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]
     return {kind_of(cls): cls for cls in words}
 
 
-def inputs_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
+def index_declarations(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Return every declaration that a campaign of the game takes, by kind."""
     return _index_by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
-def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
+def index_choices(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     """Return every choice that can answer a question of the game, by kind."""
     return _index_by_kind(ruleset.choices)
 
 
-def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
+def declaration_from_json(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
     """Return the declaration. Malformed: an unknown kind, a missing or extra field, a value of another type.
 
     `edition`: the one that stored it; None: it has today's form.
     """
-    given = input_today(ruleset, given, edition)
-    cls = class_of(inputs_of(ruleset), given, "input")
+    given = upcast_declaration(ruleset, given, edition)
+    cls = find_class(index_declarations(ruleset), given, "input")
     return _read_record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
-def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
+def upcast_declaration(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
     """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
     today = _upcast_if_earlier(ruleset, given, edition)
     if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != kind_of(commands.Enrol):
@@ -71,7 +71,7 @@ def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int |
 
 
 def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
-    """Return an answer, as `input_today` does a declaration."""
+    """Return an answer, as `upcast_declaration` does a declaration."""
     choice = given.get("choice")
     return (
         {**given, "choice": _upcast_if_earlier(ruleset, choice, edition)}
@@ -80,7 +80,7 @@ def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | N
     )
 
 
-def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
+def upcast_answers(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
     """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
     return tuple(
         replace(answer, answer=answer_json(answer_from(ruleset, answer.answer, edition)))
@@ -102,19 +102,19 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
         raise Malformed(detail, code="upcaster-failed") from problem
 
 
-def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
-    """Return a choice, as `input_from` does a declaration."""
+def choice_from_json(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
+    """Return a choice, as `declaration_from_json` does a declaration."""
     given = _upcast_if_earlier(ruleset, given, edition)
-    return _read_record(class_of(choices_of(ruleset), given, "choice"), given, {})
+    return _read_record(find_class(index_choices(ruleset), given, "choice"), given, {})
 
 
-def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
+def find_class(known: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
     """Return the class of this kind. Malformed if there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
-        near = nearest(kind, tuple(known))
+        near = find_nearest(kind, tuple(known))
         meant = f" Did you mean {near!r}?" if near else ""
-        about = f"There is no {what} of the kind {shown(kind)!r}.{meant}"
+        about = f"There is no {what} of the kind {shorten_given(kind)!r}.{meant}"
         raise Malformed(about, code="unknown-kind", known=sorted(known))
     return known[kind]
 
@@ -135,20 +135,20 @@ def _read_record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]
 
 def answer_json(answer: Answer) -> Json:
     if isinstance(answer, questions.Choice):
-        return {"choice": input_json(answer.value)}
+        return {"choice": declaration_to_json(answer.value)}
     for name, cls in ANSWERS.items():
         if isinstance(answer, cls):
-            return {name: {key: value for key, value in plain(answer).items() if value is not None}}
+            return {name: {key: value for key, value in to_json(answer).items() if value is not None}}
     raise TypeError(f"not an answer: {answer!r}")
 
 
 def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
-    """Return an answer; Malformed unless `dice`, `cards`, `order`, `coins` or `choice`. `edition`: see `input_from`."""
+    """Return an answer; Malformed unless it has dice, cards, an order, coins or a choice."""
     given = answer_today(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()
         if name == "choice" and isinstance(value, Mapping):
-            return questions.Choice(choice_from(ruleset, value))
+            return questions.Choice(choice_from_json(ruleset, value))
         if name in ANSWERS:
             try:
                 answer: Answer = json_types.convert(value, ANSWERS[name])

@@ -31,7 +31,7 @@ class Keys:
         message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
         return hmac.digest(self._key, message, "sha256")
 
-    def campaign_id(self, idempotency_key: str) -> str:
+    def make_campaign_id(self, idempotency_key: str) -> str:
         """Return 15 lower-case letters and digits: the same for the same key, and impossible to guess without ours."""
         return _make_id(self._sign("campaign", idempotency_key))
 
@@ -39,36 +39,36 @@ class Keys:
         """Return a fork's id, like a campaign's: the same for the same request of the same seat."""
         return _make_id(self._sign("fork", campaign, seat, idempotency_key))
 
-    def token(self, campaign: str, seat: str, generation: int) -> str:
+    def make_token(self, campaign: str, seat: str, generation: int) -> str:
         """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
         return f"{campaign}.{seat}.{self._make_token('token', campaign, seat, str(generation))}"
 
-    def token_mark(self, receipt: str, seat: str, generation: int) -> str:
+    def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
         answer.
         """
         return self._make_token("token mark", receipt, seat, str(generation))
 
-    def page_session(self, campaign: str, seat: str, generation: int) -> str:
+    def make_page_session(self, campaign: str, seat: str, generation: int) -> str:
         """Return what a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
         return self._make_token("page session", campaign, seat, str(generation))
 
-    def page_form(self, session: str, purpose: str, salt: str) -> str:
+    def make_page_form(self, session: str, purpose: str, salt: str) -> str:
         """Return the proof that the form was shown in that session. `salt`: different each time."""
         return self._make_token("page form", session, purpose, salt)
 
     def _make_token(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
-    def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
+    def make_dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
         """Return the 32 bytes behind the ledger's dice of an epoch. `which`: open or hidden."""
         return self._sign("dice", campaign, str(epoch), which)
 
-    def sealing_seed(self) -> bytes:
+    def make_sealing_seed(self) -> bytes:
         """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""
         return HKDF(algorithm=SHA256(), length=32, salt=None, info=SEALING).derive(self._key)
 
-    def hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+    def make_hook_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
@@ -76,7 +76,7 @@ class Keys:
         """Return the id of a bookmark that a seat keeps for itself, as `hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def hook_secret(self, campaign: str, hook: str) -> str:
+    def make_hook_secret(self, campaign: str, hook: str) -> str:
         """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
         return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
 
@@ -103,23 +103,23 @@ class Keys:
         """Return the proof that this server made the invite, over its whole row."""
         return self._sign("invite signature", signed_part).hex()
 
-    def hook_signature(self, signed_part: str) -> str:
+    def sign_hook(self, signed_part: str) -> str:
         """Return the proof that this server made the hook, or that its seat agreed to it: what it is sent and where."""
         return self._sign("hook signature", signed_part).hex()
 
-    def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
+    def sign_snapshot(self, campaign: str, sealed: bytes) -> bytes:
         """Return the proof that this server made the snapshot of this campaign: 32 bytes."""
         digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are hashed once
         return self._sign("snapshot", campaign, digest)
 
-    def made_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:
-        return hmac.compare_digest(self.snapshot_mac(campaign, sealed), mac)
+    def has_signed_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:
+        return hmac.compare_digest(self.sign_snapshot(campaign, sealed), mac)
 
-    def database_password(self) -> str:
+    def make_database_password(self) -> str:
         """Return the password of the service's own login, if only the owner's was given."""
         return self._sign("database").hex()
 
-    def projector_password(self) -> str:
+    def make_projector_password(self) -> str:
         """Return the password of the login that keeps the views, if none was given."""
         return self._sign("database", "projector").hex()
 
@@ -129,13 +129,13 @@ def _make_id(mac: bytes) -> str:
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 
 
-def token_hash(token: str) -> str:
+def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same_hash(first: str, other: str) -> bool:
+def is_same_hash(first: str, other: str) -> bool:
     return hmac.compare_digest(first.encode(), other.encode())
 
 
-def receipt_id(seat: str, route: str, key: str) -> str:
+def make_receipt_id(seat: str, route: str, key: str) -> str:
     return hashlib.sha256("\n".join((seat, route, key)).encode()).hexdigest()[:40]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.snapshots import Frozen, frozen_stream, thawed, worth_keeping
+from ledger.application.snapshots import Frozen, freeze_stream, is_worth_keeping, thaw
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING
 from ledger.rules.kernel.contract import AnyRuleset
@@ -33,16 +33,16 @@ class KnownSubjects:
         self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, not used yet
         self._thawed: dict[Subject, Frozen] = {}  # those of the last snapshot
 
-    def named(self, subject: Subject, before: int) -> None:
+    def note_named(self, subject: Subject, before: int) -> None:
         """Note that the journal names more of the subject, after what had this digest."""
         self.behind.setdefault(subject, before)
 
-    def current(self, subject: Subject) -> SubjectStream | None:
+    def find_current(self, subject: Subject) -> SubjectStream | None:
         """Return the subject's stream, or None if there is something to read."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
             frozen = self._thawed[subject] = self._frozen.pop(subject)
-            stream = self.streams[subject] = thawed(frozen.state)
+            stream = self.streams[subject] = thaw(frozen.state)
         return stream if subject not in self.behind else None
 
     def read(self, subject: Subject, ruleset: AnyRuleset, bodies: Bodies) -> SubjectStream:
@@ -64,7 +64,7 @@ class KnownSubjects:
             del self.streams[oldest]
             self._thawed.pop(oldest, None)
 
-    def took(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
+    def note_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
         """Take an event of the subject that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
@@ -75,19 +75,19 @@ class KnownSubjects:
             if stream.outdated:
                 self.behind[subject] = NOTHING  # it is read again from its first event
 
-    def saved(self, subjects: Iterable[Subject]) -> None:
+    def note_saved(self, subjects: Iterable[Subject]) -> None:
         """Note that what was looked ahead at, of these subjects, was saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.no_longer_ahead()
 
-    def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
+    def freeze(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """Return the subjects read so far, for a snapshot, and what is still to be read of them."""
-        current = {subject: stream for subject, stream in self.streams.items() if worth_keeping(stream)}
+        current = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
         for subject, stream in current.items():
             known = self._thawed.get(subject)
             if known is None or known.version != stream.version:
-                self._thawed[subject] = frozen_stream(stream)
+                self._thawed[subject] = freeze_stream(stream)
         subjects = {**self._frozen, **{subject: self._thawed[subject] for subject in current}}
         return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 

@@ -47,7 +47,7 @@ from ledger.rules.kernel.subjects import Role
 HURRY = 1.5  # seconds for the connection of a health check
 
 
-def environment(
+def make_environment(
     url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
 ) -> dict[str, str]:
     """Return the library's settings for a libpq URL. `wait`: seconds before a database that does not answer is given
@@ -109,7 +109,7 @@ class Ledger(Saves):
         except psycopg.Error as problem:
             if not is_away(problem):
                 raise
-            if self.disk.tried_in_vain(problem):
+            if self.disk.is_failed_test(problem):
                 raise Unavailable(str(self.disk.sentence), code="disk-full") from problem
             if not isinstance(problem, PoolTimeout):
                 self._weed(problem)
@@ -135,7 +135,7 @@ class Ledger(Saves):
                 yield connection
         except PersistenceError as problem:
             if is_away(problem):
-                raise self._away(problem) from problem
+                raise self._make_unavailable(problem) from problem
             raise
 
     def check_primary(self) -> None:
@@ -145,7 +145,7 @@ class Ledger(Saves):
                 only_read = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
         except PersistenceError as problem:
             if is_away(problem):
-                raise self._away(problem) from problem
+                raise self._make_unavailable(problem) from problem
             raise
         if only_read and only_read["is_so"]:
             about = "The database is a read-only standby. Use its primary instead."
@@ -161,16 +161,16 @@ class Ledger(Saves):
         """Import the campaign of an `admitted` export. Return the first game master's seat and its new token."""
         return importing.bring(self, call, export, book, present)
 
-    def proved_here(self, export: Export) -> list[bool]:
+    def prove_origins(self, export: Export) -> list[bool]:
         """Return whether our record proves each campaign from which a fork continues. BadExport if it disproves one."""
-        return importing.proved_here(self, export)
+        return importing.prove_origins(self, export)
 
     def must_be_new(self, export: Export) -> None:
         """Raise WrongStatus if the campaign is here already, except for a part that an interrupted import of this file
         left.
         """
-        with self.heeding(self.book(export.header.campaign)):
-            importing.missing(self.store, export)
+        with self.heed_failures(self.get_book(export.header.campaign)):
+            importing.list_missing_rows(self.store, export)
 
     def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
         """Start a campaign that continues from ruling `at` of this one. Its id is made from campaign, seat and key."""
@@ -184,15 +184,15 @@ class Ledger(Saves):
         """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
         return forking.claim(self, call, present)
 
-    def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
+    def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
         return self.post(call, seating.take_seat(name, role, self.keys, present), meanwhile=True)
 
-    def new_token(self, call: Call, seat: str, present: Present) -> Reply:
-        return self.post(call, seating.new_token(seat, self.keys, present), meanwhile=True)
+    def renew_token(self, call: Call, seat: str, present: Present) -> Reply:
+        return self.post(call, seating.replace_token(seat, self.keys, present), meanwhile=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
         """As `new_token`, by the operator."""
-        return self.operate(call, seating.new_token(seat, self.keys, present))
+        return self.operate(call, seating.replace_token(seat, self.keys, present))
 
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
         return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
@@ -231,9 +231,9 @@ class Ledger(Saves):
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""
-        with self.reading(call) as (book, viewer):
+        with self.open_reading(call) as (book, viewer):
             must_be_as_expected(book, call)
-            shown = foreseeing.with_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
+            shown = foreseeing.add_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:
@@ -250,7 +250,7 @@ class Ledger(Saves):
 
         return self.post(call, act)
 
-    def consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
+    def answer_consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
         """Agree to a decision, or refuse, as a seat that was asked."""
         return self.post(call, proposals.consent(waiting, agrees, reason, present))
 
@@ -266,7 +266,7 @@ class Ledger(Saves):
     def uphold(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
         return self.post(call, deciding.uphold(number, reason, if_match, present))
 
-    def witness(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
+    def witness_dice(self, call: Call, number: int, present: Present, if_match: int | None = None) -> Reply:
         """Record that a seat saw the dice which another typed in."""
         return self.post(call, deciding.witness(number, if_match, present))
 
@@ -294,16 +294,16 @@ class Ledger(Saves):
         settle: Settle = "flag",
     ) -> Reply:
         """Return what overturning would change. Saves nothing; a repeated call looks again."""
-        with self.reading(call) as (book, viewer):
+        with self.open_reading(call) as (book, viewer):
             shown = previewing.preview(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
-    def what_if(
+    def preview_without(
         self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
-        with self.reading(call) as (book, viewer):
-            shown = previewing.what_if(book, viewer, without, dials)
+        with self.open_reading(call) as (book, viewer):
+            shown = previewing.preview_without(book, viewer, without, dials)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def reinstate(
@@ -327,7 +327,7 @@ class Ledger(Saves):
         settle: Settle = "flag",
     ) -> Reply:
         """Return what reinstating it would change. Saves nothing."""
-        with self.reading(call) as (book, viewer):
+        with self.open_reading(call) as (book, viewer):
             shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -337,7 +337,7 @@ class Ledger(Saves):
 
     def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """Return what revising would change. Saves nothing."""
-        with self.reading(call) as (book, viewer):
+        with self.open_reading(call) as (book, viewer):
             shown = revising.preview(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
@@ -345,8 +345,8 @@ class Ledger(Saves):
         """Set aside a ruling for which its game's code raises an error, as the operator. Nothing more is done to it
         then.
         """
-        book = self.book(call.campaign)
-        with book.lock, self.heeding(book), repairing.unguarded(book):
+        book = self.get_book(call.campaign)
+        with book.lock, self.heed_failures(book), repairing.skip_guards(book):
             book.forward()
             must_be_there(book)
             before = repairing.set_aside_before(book, number)

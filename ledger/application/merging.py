@@ -13,7 +13,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 AT = "/patch"  # its place in the body
 
 
-def merged(target: object, patch: object) -> object:
+def merge_patch(target: object, patch: object) -> object:
     """Apply RFC 7396: objects are merged name by name, null removes a name, any other value replaces the whole."""
     if not isinstance(patch, Mapping):
         return patch
@@ -22,7 +22,7 @@ def merged(target: object, patch: object) -> object:
         if value is None:
             known.pop(name, None)
         else:
-            known[name] = merged(known.get(name), value)
+            known[name] = merge_patch(known.get(name), value)
     return known
 
 
@@ -30,22 +30,22 @@ def must_be_a_patch(patch: Mapping[str, object]) -> None:
     """Raise Mistaken unless the patch keeps the kind: a correction cannot change it."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
-        raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
+        raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shorten_given(patch["kind"]))])
 
 
-def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
+def apply_patch(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
     """Return the declaration with the patch applied. Mistaken with every mistake, at its place in the patch.
 
     `declared`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """
     must_be_a_patch(patch)
-    cls = json_form.class_of(json_form.inputs_of(ruleset), declared, "input")
+    cls = json_form.find_class(json_form.index_declarations(ruleset), declared, "input")
     fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
     unknown = {name: value for name, value in patch.items() if name not in fields}
     whole = {**{name: value for name, value in declared.items() if name != "kind"}}
     sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
     known = {name: value for name, value in patch.items() if name in fields}
-    return parser.parse(cls, {**_must_be_object(merged(whole, known)), **unknown}, AT, sheet)
+    return parser.parse(cls, {**_must_be_object(merge_patch(whole, known)), **unknown}, AT, sheet)
 
 
 def _must_be_object(value: object) -> dict[str, object]:

@@ -71,7 +71,7 @@ MISSING: Final = _Missing()
 def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, object] | None = None) -> Any:
     """Return the record. Mistaken with every mistake. `instead`: types of fields that the class leaves open."""
     reading = _Reading()
-    record = reading.record(cls, given, at, instead or {})
+    record = reading.parse_record(cls, given, at, instead or {})
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return record
@@ -80,7 +80,7 @@ def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, 
 def parse_value(hint: object, given: object, at: str = "") -> Any:
     """Return a value of this type. As `parse`."""
     reading = _Reading()
-    value = reading.value(given, hint, at)
+    value = reading.parse_value(given, hint, at)
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return value
@@ -93,90 +93,92 @@ class _Reading:
         self.mistakes: list[Mistake] = []
         self.count = 0
 
-    def record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
+    def parse_record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
-            return self._wrong(at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given)
+            return self._report_mistake(
+                at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given
+            )
         hints = {**marked_hints(cls), **instead}
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
-                self._add(partial(unknown, _point_below(at, name), "field", str(name), [*fields]))
+                self._add(partial(report_unknown, _point_at_name(at, name), "field", str(name), [*fields]))
         values = {}
         for name, field in fields.items():
             if name in given:
-                values[name] = self.value(given[name], hints[name], _point_below(at, name))
+                values[name] = self.parse_value(given[name], hints[name], _point_at_name(at, name))
             elif _is_needed(field):
-                self._wrong(_point_below(at, name), f"{name!r} is missing.", "missing", MISSING)
+                self._report_mistake(_point_at_name(at, name), f"{name!r} is missing.", "missing", MISSING)
         return MISSING if self.count else cls(**values)
 
-    def value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
+    def parse_value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
         plain, own = marks_of(hint)
         marks = (*marks, *own)
         origin, parts = get_origin(plain), get_args(plain)
         if origin in (Union, types.UnionType):
-            return self._one_of(given, parts, at, marks)
+            return self._parse_union(given, parts, at, marks)
         if origin is Literal:
-            return self._word(given, parts, at)
+            return self._parse_word(given, parts, at)
         if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-            return self.record(plain, given, at, {})
+            return self.parse_record(plain, given, at, {})
         if origin in (tuple, frozenset, list):
-            return self._items(given, origin, parts, at)
+            return self._parse_items(given, origin, parts, at)
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return self._pairs(given, parts, at)
-        return self._plain(given, plain, at, marks)
+            return self._parse_pairs(given, parts, at)
+        return self._parse_plain(given, plain, at, marks)
 
-    def _plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
+    def _parse_plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
         whole = next((mark for mark in marks if isinstance(mark, Between)), None)
         if plain is int or (plain in OPEN and whole is not None):
-            return self._whole(given, whole or Between(), at)
+            return self._parse_integer(given, whole or Between(), at)
         if plain is bool:
-            return given if isinstance(given, bool) else self._not(at, "true or false", "bool_type", given)
+            return given if isinstance(given, bool) else self._report_type(at, "true or false", "bool_type", given)
         if plain is type(None):
-            return None if given is None else self._not(at, "null", "none_required", given)
+            return None if given is None else self._report_type(at, "null", "none_required", given)
         if plain is str or (plain in OPEN and any(isinstance(mark, OneOf | Prose) for mark in marks)):
-            return self._text(given, marks, at)
+            return self._parse_text(given, marks, at)
         if plain in OPEN or isinstance(plain, TypeVar):
             return given
         raise TypeError(f"no domain: {plain!r}")
 
-    def _whole(self, given: object, limits: Between, at: str) -> object:
+    def _parse_integer(self, given: object, limits: Between, at: str) -> object:
         if type(given) is not int:
-            return self._not(at, "a whole number", "int_type", given)
+            return self._report_type(at, "a whole number", "int_type", given)
         least = -MOST_WHOLE if limits.least is None else limits.least
         most = MOST_WHOLE if limits.most is None else limits.most
         if not least <= given <= most:
             allowed = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
             kind = "greater_than_equal" if given < least else "less_than_equal"
-            return self._wrong(at, f"Enter a number {allowed}, not {given}.", kind, given)
+            return self._report_mistake(at, f"Enter a number {allowed}, not {given}.", kind, given)
         return given
 
-    def _text(self, given: object, marks: Sequence[Mark], at: str) -> object:
+    def _parse_text(self, given: object, marks: Sequence[Mark], at: str) -> object:
         if type(given) is not str:
-            return self._not(at, "a text", "string_type", given)
+            return self._report_type(at, "a text", "string_type", given)
         for mark in marks:
             if isinstance(mark, OneOf):
-                return self._word(given, mark.words, at)
+                return self._parse_word(given, mark.words, at)
         most = min([MOST_TEXT, *(mark.most for mark in marks if isinstance(mark, Prose))])
         if len(given) > most:
-            return self._wrong(at, f"A text can have at most {most} characters here.", "text-too-long", given)
+            return self._report_mistake(at, f"A text can have at most {most} characters here.", "text-too-long", given)
         return given
 
-    def _word(self, given: object, words: Sequence[object], at: str) -> object:
+    def _parse_word(self, given: object, words: Sequence[object], at: str) -> object:
         for word in words:
             if type(word) is type(given) and word == given:
                 return word
-        alike = _index_by_fold(_select_texts(words)).get(folded(given), ()) if isinstance(given, str) else ()
+        alike = _index_by_fold(_select_texts(words)).get(fold_word(given), ()) if isinstance(given, str) else ()
         if len(alike) == 1:
             return alike[0]
-        self._add(partial(none_of, at, given, words))
+        self._add(partial(report_not_among, at, given, words))
         return MISSING
 
-    def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
+    def _parse_union(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
         """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
         tried: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
-            value = reading.value(given, branch, at, marks)
+            value = reading.parse_value(given, branch, at, marks)
             if not reading.count:
                 return value
             alien = any(
@@ -186,45 +188,50 @@ class _Reading:
         _, nearest_by = min(tried, key=lambda attempt: (attempt[0], attempt[1].count))
         if all(alien for alien, _ in tried):
             kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
-            return self._wrong(at, f"This must be {kinds}, not {_describe_kind(given)}.", "union_type", given)
+            return self._report_mistake(at, f"This must be {kinds}, not {_describe_kind(given)}.", "union_type", given)
         self.mistakes += nearest_by.mistakes[: MOST_MISTAKES - len(self.mistakes)]
         self.count += nearest_by.count
         return MISSING
 
-    def _items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
+    def _parse_items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
         if not isinstance(given, list | tuple):
-            return self._not(at, "a list", "list_type", given)
+            return self._report_type(at, "a list", "list_type", given)
         fixed = origin is tuple and parts[-1] is not Ellipsis
         if fixed and len(given) != len(parts):
-            return self._wrong(at, f"This list must have {len(parts)} items, not {len(given)}.", "length", given)
+            return self._report_mistake(
+                at, f"This list must have {len(parts)} items, not {len(given)}.", "length", given
+            )
         if len(given) > MOST_ITEMS:
-            return self._wrong(at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(given))
+            return self._report_mistake(at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(given))
         hints = parts if fixed else [parts[0]] * len(given)
         items = [
-            self.value(item, hint, f"{at}/{place}") for place, (item, hint) in enumerate(zip(given, hints, strict=True))
+            self.parse_value(item, hint, f"{at}/{place}")
+            for place, (item, hint) in enumerate(zip(given, hints, strict=True))
         ]
         return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
 
-    def _pairs(self, given: object, parts: Sequence[object], at: str) -> object:
+    def _parse_pairs(self, given: object, parts: Sequence[object], at: str) -> object:
         if not isinstance(given, Mapping):
-            return self._not(at, "an object", "dict_type", given)
+            return self._report_type(at, "an object", "dict_type", given)
         if len(given) > MOST_ITEMS:
-            return self._wrong(at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given))
+            return self._report_mistake(
+                at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given)
+            )
         made = {}
         for name, value in given.items():
-            key = self.value(name, parts[0], _point_below(at, name))
-            made[name if key is MISSING else key] = self.value(value, parts[1], _point_below(at, name))
+            key = self.parse_value(name, parts[0], _point_at_name(at, name))
+            made[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(at, name))
         return MISSING if self.count else made
 
     # --- mistakes ---
 
-    def _not(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
-        return self._wrong(at, f"This must be {wanted}, not {_describe_kind(given)}.", kind, given)
+    def _report_type(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
+        return self._report_mistake(at, f"This must be {wanted}, not {_describe_kind(given)}.", kind, given)
 
-    def _wrong(
+    def _report_mistake(
         self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
     ) -> _Missing:
-        self._add(lambda: Mistake(at, message, kind, shown(given), allowed, near))
+        self._add(lambda: Mistake(at, message, kind, shorten_given(given), allowed, near))
         return MISSING
 
     def _add(self, describe: Callable[[], Mistake]) -> None:
@@ -233,45 +240,45 @@ class _Reading:
             self.mistakes.append(describe())
 
 
-def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
+def report_not_among(at: str, given: object, words: Sequence[object]) -> Mistake:
     """Report that the value is none of the possible words."""
-    near = nearest(given, _select_texts(words))
+    near = find_nearest(given, _select_texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} allowed values"
-    message = f"{shown(given)!r} is not one of {listing}.{meant}"
-    return Mistake(at, message, "literal_error", shown(given), tuple(words[:MOST_TOLD]), near)
+    message = f"{shorten_given(given)!r} is not one of {listing}.{meant}"
+    return Mistake(at, message, "literal_error", shorten_given(given), tuple(words[:MOST_TOLD]), near)
 
 
-def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
+def report_unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
     """Report an unknown name: of a field, or a parameter (`what`)."""
-    near = nearest(name, known)
+    near = find_nearest(name, known)
     meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
-    message = f"There is no {what} {shown(name)!r}. {meant if known else ''}".rstrip()
-    return Mistake(at, message, "extra_forbidden", shown(name), tuple(known[:MOST_TOLD]), near)
+    message = f"There is no {what} {shorten_given(name)!r}. {meant if known else ''}".rstrip()
+    return Mistake(at, message, "extra_forbidden", shorten_given(name), tuple(known[:MOST_TOLD]), near)
 
 
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """Return a word without differences in capitals, spaces, underscores and hyphens."""
     return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
-def nearest(given: object, words: Sequence[str]) -> str | None:
+def find_nearest(given: object, words: Sequence[str]) -> str | None:
     """Return what was probably meant, or None if nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
     by_fold = _index_by_fold(tuple(words))
-    matches = get_close_matches(folded(given), list(by_fold), 1, 0.6)
+    matches = get_close_matches(fold_word(given), list(by_fold), 1, 0.6)
     return by_fold[matches[0]][0] if matches else None
 
 
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the words by their `folded` form, in order. Cached: every word sent is looked up in a game's words."""
+    """Return the words in the form of `fold_word`, in order. Cached: every word sent is looked up in a game's words."""
     folds: dict[str, tuple[str, ...]] = {}
     for word in words:
-        folds[folded(word)] = (*folds.get(folded(word), ()), word)
+        folds[fold_word(word)] = (*folds.get(fold_word(word), ()), word)
     return folds
 
 
@@ -283,12 +290,12 @@ def _is_needed(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _point_below(at: str, name: object) -> str:
+def _point_at_name(at: str, name: object) -> str:
     """Return the pointer of a name in the object there."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
-def shown(given: object) -> Scalar:
+def shorten_given(given: object) -> Scalar:
     """Return what was given for repeating it: numbers and short texts; for anything else its type."""
     if given is MISSING:
         return None

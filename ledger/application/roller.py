@@ -6,9 +6,9 @@ from random import Random
 from secrets import SystemRandom
 from typing import Any, assert_never
 
-from ledger.aggregates.randomness import randomness_of
+from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application.save import Save
-from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
+from ledger.events.dice_proofs import Proof, Which, draw_numbers, draw_outcome, hash_seed
 from ledger.events.records_of_dice import EpochBegun, EpochEnded
 from ledger.rules.kernel.open_dice import fall
 from ledger.rules.kernel.questions import (
@@ -36,13 +36,13 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
     """
     known = save.book.randomness
     which: Which = "open" if question.audience is None else "hidden"
-    seed = _seed(save, which)
+    seed = _find_seed(save, which)
     if seed is None or known.epoch is None:
         begin_epoch(save, save.session)
         return answer_by_chance(question)
     save.rolls += 1
     proof = Proof(known.epoch.begun.number, save.rolls, ruling, len(known.entropies), which)
-    falls = fallen(question_json(question), numbers(seed, save.book.id, proof, known.mixed))
+    falls = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, known.mixed))
     return _answer(question, falls, str(proof))
 
 
@@ -51,27 +51,27 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
     `seed_hex`: the seed, in a fork whose origin has revealed it. Until the origin does, nothing else reveals it.
     """
-    known, stream = save.book.randomness, randomness_of(save.book.id)
+    known, stream = save.book.randomness, name_randomness_stream(save.book.id)
     if any(event.originator_id == stream for event in save.events):
         return
     number = 0
     if known.epoch is not None:
-        seed = _seed(save, "open")
+        seed = _find_seed(save, "open")
         number = known.epoch.begun.number
         save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
         number += 1
-    open_, hidden = (commitment(save.keys.dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
+    open_, hidden = (hash_seed(save.keys.make_dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
     save.put(stream, known.version, EpochBegun(number, open_, hidden, session))
 
 
-def _seed(save: Save, which: Which) -> bytes | None:
+def _find_seed(save: Save, which: Which) -> bytes | None:
     """Return a seed of the present epoch, or None if the server's key does not make the one committed to."""
     epoch = save.book.randomness.epoch
     if epoch is None:
         return None
-    seed = save.keys.dice_seed(save.book.id, epoch.begun.number, which)
+    seed = save.keys.make_dice_seed(save.book.id, epoch.begun.number, which)
     committed = epoch.begun.commitment if which == "open" else epoch.begun.hidden
-    return seed if commitment(seed) == committed else None
+    return seed if hash_seed(seed) == committed else None
 
 
 def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from ledger.aggregates.campaign import journal_of, stream_of
+from ledger.aggregates.campaign import name_journal_stream, name_subject_stream
 from ledger.application.book import Book
 from ledger.application.keys import Keys
-from ledger.events.envelope import Body, Event, stamped
+from ledger.events.envelope import Body, Event, format_time
 from ledger.events.records import Address, Consent
 from ledger.events.records_of_journal import UNSAID, Entry, Finding, SetAsideEntry, Settlement
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
@@ -24,11 +24,11 @@ from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
 
-def now() -> str:
-    return stamped(datetime.now(UTC))
+def format_now() -> str:
+    return format_time(datetime.now(UTC))
 
 
-def salts() -> Iterator[str]:
+def draw_salts() -> Iterator[str]:
     """Yield texts of 144 random bits each, drawn eight at a time."""
     while True:
         drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
@@ -66,7 +66,7 @@ class Save:
         self.keys = keys
         self.viewer = viewer
         self.by = viewer.seat if viewer is not None else ""
-        self.at = now()
+        self.at = format_now()
         self.position = book.campaign.position + 1
         self.session = (book.entry.session or "") if book.campaign.position else ""
         self.rolls = book.campaign.rolls
@@ -75,10 +75,10 @@ class Save:
         self.entry = Entry("", {})
         self.consent: Consent | None = None
         self._versions: dict[str, int] = {}
-        self._salts = salts()
+        self._salts = draw_salts()
 
     @contextmanager
-    def acting_as(self, viewer: Viewer) -> Iterator[None]:
+    def act_as(self, viewer: Viewer) -> Iterator[None]:
         """Record what follows as this seat's act: it is theirs, even if somebody else gave the last consent."""
         who, by = self.viewer, self.by
         self.viewer, self.by = viewer, viewer.seat
@@ -87,11 +87,11 @@ class Save:
         finally:
             self.viewer, self.by = who, by
 
-    def place(self) -> SavePlace:
+    def mark_place(self) -> SavePlace:
         """Return how far it has come, for `back_to`."""
         return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
 
-    def back_to(self, place: SavePlace) -> None:
+    def return_to(self, place: SavePlace) -> None:
         """Remove everything that was put since."""
         del self.events[place.events :]
         self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
@@ -127,13 +127,13 @@ class Save:
         self.events.append(Event(stream, version, body))
         return Address(stream, version)
 
-    def about(self, subject: Subject, fact: object, **more: Any) -> Address:
+    def put_about(self, subject: Subject, fact: object, **more: Any) -> Address:
         """Put an event about a subject into its stream."""
         known = subject in self.book.campaign.subjects
-        version = self.book.stream(subject).version if known else 0
-        return self.put(stream_of(self.book.id, subject), version, fact, **more)
+        version = self.book.load_stream(subject).version if known else 0
+        return self.put(name_subject_stream(self.book.id, subject), version, fact, **more)
 
-    def facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
+    def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """Put a verdict's facts, each with its legs in the streams of the other owners."""
         addresses: list[Address] = []
         for number, about in enumerate(facts):
@@ -143,10 +143,10 @@ class Save:
                 "audience": about.audience,
                 "postings": about.postings,
             }
-            addresses.append(self.about(about.subject, about.fact, **more))
+            addresses.append(self.put_about(about.subject, about.fact, **more))
             if about.postings:
                 others = [owner for owner in owners(about.postings) if owner != about.subject]
-                addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
+                addresses += [self.put_about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
         return addresses
 
     def note(
@@ -165,8 +165,8 @@ class Save:
     def seal(self) -> list[Event]:
         """Return all events, the journal entry last. Nothing can be added afterwards."""
         assert self.entry.did, "every save must say what it did"
-        written = [event for event in self.events if sealed(event.originator_id)]
+        written = [event for event in self.events if is_sealed_stream(event.originator_id)]
         named = {event.originator_id: event.originator_version for event in written}
         entry = changed(self.entry, streams=named, events=len(written), edition=self.edition)
-        self.put(journal_of(self.book.id), self.position - 1, entry, rolls=self.rolls)
+        self.put(name_journal_stream(self.book.id), self.position - 1, entry, rolls=self.rolls)
         return self.events

@@ -23,17 +23,17 @@ from eventsourcing.persistence import (
 from eventsourcing.utils import Environment
 from psycopg_pool import PoolTimeout
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
-from ledger.application.keys import Keys, receipt_id, token_hash
+from ledger.application.keys import Keys, hash_token, make_receipt_id
 from ledger.application.reading.seals import Sealer
-from ledger.application.reading.system_missing import book_of
+from ledger.application.reading.system_missing import open_book
 from ledger.application.save import Save
-from ledger.application.snapshots import Snapshots, due
-from ledger.application.tables import once_complete
-from ledger.application.tokens import admitted, is_issued, listening, must_be_signed
-from ledger.application.trying import tried
+from ledger.application.snapshots import Snapshots, find_next_position
+from ledger.application.tables import require_complete
+from ledger.application.tokens import admit, admit_listener, is_issued, must_be_signed
+from ledger.application.trying import try_act
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import is_away, is_read_only
@@ -42,12 +42,12 @@ from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
-from ledger.events.lineage import named_here
-from ledger.events.lines import factory_of
+from ledger.events.lineage import list_named_here
+from ledger.events.lines import make_factory
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, is_taken
 from ledger.events.records import Receipt
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.events.shelved_recorder import ShelvedRecorder
 from ledger.events.shelves import LENGTH, Shelves
 from ledger.events.snapshots import SnapshotStore
@@ -71,9 +71,9 @@ class Saves(Application[str]):
     name = "Ledger"
 
     def __init__(self, env: dict[str, str], server_key: bytes) -> None:
-        self.codec = codec.everything()
+        self.codec = codec.load_codec()
         self.keys = Keys(server_key)
-        self.sealer = Sealer(self.keys.sealing_seed())
+        self.sealer = Sealer(self.keys.make_sealing_seed())
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
         self.lost_races = 0
@@ -96,7 +96,7 @@ class Saves(Application[str]):
         return codec.LedgerMapper(self.codec)
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
-        return factory_of(env)
+        return make_factory(env)
 
     @property
     def store(self) -> ShelvedRecorder:
@@ -106,18 +106,18 @@ class Saves(Application[str]):
     def shelves(self) -> Shelves:
         return self.store.shelves
 
-    def id_of(self, made: str) -> str:
+    def find_id(self, made: str) -> str:
         """Return a campaign's id, as `Keys` makes it; for a campaign from before there were shelves, the old one.
 
         So a repeated request from that time gets its old answer, and makes no second campaign.
         """
         old = made[:LENGTH]
         try:
-            return old if self.store.select_at([(journal_of(old), 1)]) else made
+            return old if self.store.select_at([(name_journal_stream(old), 1)]) else made
         except PersistenceError as problem:
-            raise (self._away(problem) if is_away(problem) else problem) from problem
+            raise (self._make_unavailable(problem) if is_away(problem) else problem) from problem
 
-    def book(self, campaign: str) -> Book:
+    def get_book(self, campaign: str) -> Book:
         """Return the campaign's book. The least used book is dropped when there are too many."""
         with self._books_lock:
             book = self._books.get(campaign)
@@ -131,7 +131,7 @@ class Saves(Application[str]):
     # --- reading ---
 
     @contextmanager
-    def reading(
+    def open_reading(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
@@ -140,27 +140,27 @@ class Saves(Application[str]):
         begun.
         """
         seat = call.seat
-        book = self.book(call.campaign)
-        with book.lock, self.heeding(book), nullcontext() if moment is None else book.within(moment):
+        book = self.get_book(call.campaign)
+        with book.lock, self.heed_failures(book), nullcontext() if moment is None else book.read_within(moment):
             self._catch_up(book, seat)
-            viewer = self._who(book, seat, call.token)
+            viewer = self._find_viewer(book, seat, call.token)
             if proved:
                 book.prove()
             yield book, viewer
 
     @contextmanager
-    def listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
+    def open_listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
         """Do as `reading`, for what a hook may be sent now. Denied, with the reason, if it may not be sent anything any
         more.
         """
-        book = self.book(hook.campaign)
-        with book.lock, self.heeding(book):
-            must_be_signed(hook, self.keys, HookStore(self.shelves.of(hook.campaign)).is_earlier)
+        book = self.get_book(hook.campaign)
+        with book.lock, self.heed_failures(book):
+            must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_earlier)
             if hook.seat is None:
                 book.forward()
             else:
                 self._catch_up(book, hook.seat)
-            viewer = listening(book, hook.made_by, hook.seat, hook.generation, book.generation)
+            viewer = admit_listener(book, hook.made_by, hook.seat, hook.generation, book.get_generation)
             book.prove()
             book.must_be_known()
             yield book, viewer
@@ -174,11 +174,11 @@ class Saves(Application[str]):
 
     def vouch(self, call: Call) -> None:
         """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
-        with self.reading(call):
+        with self.open_reading(call):
             pass
 
     @contextmanager
-    def aside(
+    def open_aside(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
         """Do as `reading`, for long work: on its own book, so that nobody at the table waits for it.
@@ -186,62 +186,62 @@ class Saves(Application[str]):
         `guarded`: as in a book.
         """
         if guarded:  # else what nobody may get hold of is looked for
-            with self.reading(call, proved=proved):
+            with self.open_reading(call, proved=proved):
                 pass
-        book = Book(self._in(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book = Book(self._get_recorder(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         book.guarded = guarded
-        with self.heeding(book):
+        with self.heed_failures(book):
             self._catch_up(book, call.seat)
-            yield book, self._who(book, call.seat, call.token)
+            yield book, self._find_viewer(book, call.seat, call.token)
 
-    def _in(self, moment: ReadTransaction | None) -> LedgerRecorder:
-        return self.store if moment is None else self.store.within(moment)
+    def _get_recorder(self, moment: ReadTransaction | None) -> LedgerRecorder:
+        return self.store if moment is None else self.store.read_within(moment)
 
     @contextmanager
-    def watching(self, campaign: str) -> Iterator[Book]:
+    def open_watching(self, campaign: str) -> Iterator[Book]:
         """Yield the campaign as of now, for the service itself. NotFound, Unavailable, Unsound."""
-        book = self.book(campaign)
-        with book.lock, self.heeding(book):
+        book = self.get_book(campaign)
+        with book.lock, self.heed_failures(book):
             book.forward()
             book.prove()
             book.must_be_known()
             yield book
 
     @contextmanager
-    def auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
+    def open_auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
         """Do as `aside`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
-                opened = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
+                opened = stack.enter_context(self.open_aside(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
-                book = book_of(self._in(moment), self.codec, call.campaign)
-                stack.enter_context(self.heeding(book))
+                book = open_book(self._get_recorder(moment), self.codec, call.campaign)
+                stack.enter_context(self.heed_failures(book))
                 self._catch_up(book, call.seat)
-                opened = book, self._who(book, call.seat, call.token)
+                opened = book, self._find_viewer(book, call.seat, call.token)
             yield opened
 
-    def latest(self, campaign: str, moment: ReadTransaction) -> int:
+    def find_position(self, campaign: str, moment: ReadTransaction) -> int:
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
-        return self.store.within(moment).select_latest(journal_of(campaign))
+        return self.store.read_within(moment).select_latest(name_journal_stream(campaign))
 
     def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
         in a cluster, a campaign's views may be on another server than its record.
         """
-        book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
+        book = Book(self.store.read_within(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
         if book.campaign.position != position:
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
         return book
 
-    def seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
+    def do_seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
         """Return whether anything saved between two positions may change who plays whom, or who may see what."""
         first, last = sorted((position, other))
-        rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
+        rows = self.store.read_within(moment).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
-        kinds = {stream.split("/", 2)[1] for entry in entries for stream in named_here(campaign, entry.streams)}
+        kinds = {stream.split("/", 2)[1] for entry in entries for stream in list_named_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
@@ -250,19 +250,19 @@ class Saves(Application[str]):
         stored: Body[Receipt] | None = None
         for event in book.forward(access, *(() if receipt is None else (receipt,))):
             if event.originator_id == access:
-                book.know_token(seat, event)
+                book.note_token(seat, event)
             elif event.originator_version == 1:
                 stored = event.body
             else:  # a request is answered once
-                raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
+                raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)
         return stored
 
-    def _who(self, book: Book, seat: str, token: str) -> Viewer:
+    def _find_viewer(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
             with self._books_lock:
                 self._books.pop(book.id, None)  # made-up names push no campaign out
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-        viewer = admitted(book, seat, token, self.keys)
+        viewer = admit(book, seat, token, self.keys)
         book.must_be_known()
         return viewer
 
@@ -276,21 +276,21 @@ class Saves(Application[str]):
 
         `meanwhile`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
-        act = act if meanwhile else once_complete(act)
+        act = act if meanwhile else require_complete(act)
         seat = call.seat
-        receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
-        book = self.book(call.campaign)
-        with book.lock, self.heeding(book):
+        receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}" if call.key else None
+        book = self.get_book(call.campaign)
+        with book.lock, self.heed_failures(book):
             position = book.campaign.position
-            reply, refusal = self._at_once(book, call, receipt, act)
+            reply, refusal = self._try_at_once(book, call, receipt, act)
             for _ in range(1 + RACES):
                 if reply is not None:
                     return reply
                 known = self._catch_up(book, seat, receipt)
                 book.prove()
                 if known is not None and receipt is not None:
-                    self._who(book, seat, call.token)
-                    return self.again(call, known, receipt)
+                    self._find_viewer(book, seat, call.token)
+                    return self.repeat_reply(call, known, receipt)
                 if refusal is not None and book.campaign.position == position:
                     raise refusal  # nothing new was read: a second try would only roll the dice again
                 refusal = None
@@ -299,7 +299,7 @@ class Saves(Application[str]):
             raise Stale("Other people at the table made changes at the same time. Please try again.")
         return reply
 
-    def _at_once(
+    def _try_at_once(
         self, book: Book, call: Call, receipt: str | None, act: Act
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Try without reading first, if only this process has written lately: the journal's key detects any other save.
@@ -316,12 +316,12 @@ class Saves(Application[str]):
 
     def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
         """Try once on the campaign as it is known. Return None if another save came first."""
-        save = Save(book, self._who(book, call.seat, call.token), self.keys)
+        save = Save(book, self._find_viewer(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
-        result = tried(save, act)
+        result = try_act(save, act)
         if receipt is not None:
             self.put_receipt(save, receipt, call, result)
-        if not self._saved(save):
+        if not self._try_save(save):
             return None
         return self.reply(call.campaign, result, save.position)
 
@@ -341,20 +341,20 @@ class Saves(Application[str]):
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
         """Do as `post`. `seat`: whose request it is; else the operator's."""
-        receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}"
-        book = self.book(call.campaign)
-        with book.lock, self.heeding(book):
+        receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
+        book = self.get_book(call.campaign)
+        with book.lock, self.heed_failures(book):
             for _ in range(1 + RACES):
                 book.forward()
                 check(book)
                 book.must_be_known()
                 known = [event.body for event in book.read(receipt)]
                 if known:
-                    return self.again(call, known[0], receipt, by_operator=not seat)
+                    return self.repeat_reply(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
-                result = tried(save, act)
+                result = try_act(save, act)
                 self.put_receipt(save, receipt, call, result)
-                if self._saved(save):
+                if self._try_save(save):
                     return self.reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
@@ -363,15 +363,15 @@ class Saves(Application[str]):
 
         In place of a receipt, the `use` of an invite is stored, in the same transaction. NotFound, Unsound, NotOpen.
         """
-        book = self.book(campaign)
-        with book.lock, self.heeding(book):
+        book = self.get_book(campaign)
+        with book.lock, self.heed_failures(book):
             for _ in range(1 + RACES):
                 book.forward()
                 must_be_there(book)
                 book.must_be_known()
                 save = Save(book, by(book), self.keys)
-                result = tried(save, act)
-                if self._saved(save, use(result)):
+                result = try_act(save, act)
+                if self._try_save(save, use(result)):
                     return self.reply(campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
@@ -379,11 +379,11 @@ class Saves(Application[str]):
         seat, generation = result.token_of or (None, 0)
         body = result.body
         if seat is not None:
-            token = self.keys.token(call.campaign, seat, generation)
-            body = body.replace(token, self.keys.token_mark(stream, seat, generation))
+            token = self.keys.make_token(call.campaign, seat, generation)
+            body = body.replace(token, self.keys.make_token_mark(stream, seat, generation))
         save.put(stream, 0, Receipt(call.request, result.status, body, seat, generation))
 
-    def _saved(self, save: Save, use: Use | None = None) -> bool:
+    def _try_save(self, save: Save, use: Use | None = None) -> bool:
         """Save everything or nothing. Return False if another save came first."""
         events = save.seal()
         try:
@@ -396,11 +396,11 @@ class Saves(Application[str]):
                 return False
             raise
         try:
-            save.book.took(events)
+            save.book.advance(events)
         except BaseException:
             save.book.reset()  # it is saved; only the state in memory is incomplete
             raise
-        self.disk.took()
+        self.disk.note_save()
         save.book.quiet += 1
         self._remember(save.book)
         return True
@@ -409,22 +409,24 @@ class Saves(Application[str]):
         """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
         if book.campaign.position < book.snapshot_due:
             return
-        book.snapshot_due = due(book.campaign.position)
+        book.snapshot_due = find_next_position(book.campaign.position)
         try:
-            self.snapshot_keeper.keep(book.snapshot())
+            self.snapshot_keeper.keep(book.make_snapshot())
         except Exception as problem:  # noqa: BLE001
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
         """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
-        mine = [(event.originator_id, event.originator_version) for event in events if sealed(event.originator_id)]
+        mine = [
+            (event.originator_id, event.originator_version) for event in events if is_sealed_stream(event.originator_id)
+        ]
         stored = self.store.select_at(mine)
         if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
-            stranger = book.event(stored[0])
+            stranger = book.read_event(stored[0])
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
-            raise place.unsound(stranger.originator_id)
+            raise place.make_unsound(stranger.originator_id)
 
-    def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
+    def repeat_reply(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
         """Return the answer in the stream's receipt. KeyReused; WrongStatus if its token is not shown again.
 
         `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
@@ -436,23 +438,23 @@ class Saves(Application[str]):
         body, token_of = receipt.body, None
         if receipt.token_of is not None:
             token_of = (receipt.token_of, receipt.generation)
-            token = self.keys.token(call.campaign, *token_of)
-            body = body.replace(self.keys.token_mark(stream, *token_of), token)
-            if token_hash(token) in body:
+            token = self.keys.make_token(call.campaign, *token_of)
+            body = body.replace(self.keys.make_token_mark(stream, *token_of), token)
+            if hash_token(token) in body:
                 if not by_operator:
                     about = "An earlier version of the service handled this request. The token can't be shown again."
                     raise WrongStatus(f"{about} A game master can replace it.", code="token-not-shown")
-                body = body.replace(token_hash(token), token)
+                body = body.replace(hash_token(token), token)
             if token not in body:
                 token_of = None
         return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
     def reply(self, campaign: str, result: Done, position: int) -> Reply:
-        token = self.keys.token(campaign, *result.token_of) if result.token_of is not None else None
+        token = self.keys.make_token(campaign, *result.token_of) if result.token_of is not None else None
         return Reply(result.status, result.body, position, token=token)
 
     @contextmanager
-    def heeding(self, book: Book) -> Iterator[None]:
+    def heed_failures(self, book: Book) -> Iterator[None]:
         """Raise Unavailable while the database does not answer. After any other failure the book is dropped."""
         if time.monotonic() < self._respite:
             raise Unavailable(AWAY)
@@ -461,11 +463,11 @@ class Saves(Application[str]):
         except (PersistenceError, Unsound) as problem:
             book.reset()
             if is_away(problem):
-                raise self._away(problem) from problem
+                raise self._make_unavailable(problem) from problem
             book.trusting = False  # should what it began from be at fault, it is not begun from again
             raise
 
-    def _away(self, problem: BaseException) -> Unavailable:
+    def _make_unavailable(self, problem: BaseException) -> Unavailable:
         """Return the error for a request, and prepare for the next ones.
 
         After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.
@@ -473,7 +475,7 @@ class Saves(Application[str]):
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
-        is_disk = self.disk.refused(problem)
+        is_disk = self.disk.is_refusal(problem)
         self._weed(problem)
         return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
 

@@ -22,8 +22,8 @@ from ledger.aggregates.campaign import Campaign
 from ledger.aggregates.randomness import Randomness
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.keys import Keys
-from ledger.application.sources import fingerprint
-from ledger.events.away import why
+from ledger.application.sources import hash_all_sources
+from ledger.events.away import explain
 from ledger.events.recorder import Row
 from ledger.events.snapshots import SnapshotStore, Stored
 from ledger.rules import systems
@@ -63,31 +63,31 @@ class Snapshots:
 
     def __init__(self, store: SnapshotStore, keys: Keys) -> None:
         self.store, self.keys = store, keys
-        sources()  # computed now, so that nobody waits for it later
+        hash_sources()  # computed now, so that nobody waits for it later
         self._writer: ThreadPoolExecutor | None = None
         self._writing: Future[None] | None = None
         self._lock = Lock()
 
-    def of(self, campaign: str) -> Snapshot | None:
+    def load(self, campaign: str) -> Snapshot | None:
         """Return the campaign's snapshot, or None if there is none to trust."""
-        stored = self.store.of(campaign)
+        stored = self.store.load(campaign)
         if stored is None:
             return None
         try:
-            return self.opened(campaign, stored)
+            return self.open(campaign, stored)
         except Untrusted as problem:
             log.error("The snapshot of campaign %s is ignored: %s.", campaign, problem)
             return None
 
-    def opened(self, campaign: str, stored: Stored) -> Snapshot | None:
+    def open(self, campaign: str, stored: Stored) -> Snapshot | None:
         """Return the snapshot; None if other sources made it. Untrusted if our key did not, or it cannot be read."""
         mac, sealed = stored.state[:MAC], stored.state[MAC:]
-        if not self.keys.made_snapshot(campaign, sealed, mac):
+        if not self.keys.has_signed_snapshot(campaign, sealed, mac):
             raise Untrusted("it was not made with this server's key")
-        if sealed[: len(sources())] != sources():
+        if sealed[: len(hash_sources())] != hash_sources():
             return None
         try:
-            snapshot: Snapshot = thawed(sealed[len(sources()) :])
+            snapshot: Snapshot = thaw(sealed[len(hash_sources()) :])
         except Exception as problem:
             raise Untrusted("it can't be read") from problem
         if snapshot.campaign.id != campaign or snapshot.campaign.position != stored.position:
@@ -100,14 +100,14 @@ class Snapshots:
             if self._writing is not None and not self._writing.done():
                 return
             self._writer = self._writer or ThreadPoolExecutor(1, "snapshots")
-            sealed = sources() + frozen(snapshot)
-            self._writing = self._writer.submit(self._kept, snapshot.campaign.id, snapshot.campaign.position, sealed)
+            sealed = hash_sources() + freeze(snapshot)
+            self._writing = self._writer.submit(self._keep, snapshot.campaign.id, snapshot.campaign.position, sealed)
 
-    def _kept(self, campaign: str, position: int, sealed: bytes) -> None:
+    def _keep(self, campaign: str, position: int, sealed: bytes) -> None:
         try:
-            self.store.keep(campaign, Stored(position, self.keys.snapshot_mac(campaign, sealed) + sealed))
+            self.store.keep(campaign, Stored(position, self.keys.sign_snapshot(campaign, sealed) + sealed))
         except Exception as problem:  # noqa: BLE001  (the record has all of it)
-            log.warning("The snapshot of campaign %s was not kept: %s", campaign, why(problem))
+            log.warning("The snapshot of campaign %s was not kept: %s", campaign, explain(problem))
 
     def close(self) -> None:
         """Close, after the snapshot being written."""
@@ -119,21 +119,21 @@ class Untrusted(Exception):
     """A stored snapshot that is not ours, with the reason."""
 
 
-def due(position: int) -> int:
+def find_next_position(position: int) -> int:
     """Return the position at which the next snapshot is made, after one at this position."""
     return position + max(EVERY, position // OF_ITS_LENGTH)
 
 
-def digest(entry: Row) -> bytes:
+def hash_entry(entry: Row) -> bytes:
     """Return the digest of a journal entry, as stored."""
     _, version, topic, state = entry
     return hashlib.sha256(b"\n".join((str(version).encode(), topic.encode(), state))).digest()
 
 
 @cache
-def sources() -> bytes:
+def hash_sources() -> bytes:
     """Return a digest of everything that turns events into states: our sources, the games' and the interpreter."""
-    return hashlib.sha256(sys.version.encode() + fingerprint()).digest()
+    return hashlib.sha256(sys.version.encode() + hash_all_sources()).digest()
 
 
 class _Pickler(pickle.Pickler):
@@ -146,21 +146,21 @@ class _Unpickler(pickle.Unpickler):
         return systems()[pid]
 
 
-def frozen(what: object) -> bytes:
+def freeze(what: object) -> bytes:
     out = io.BytesIO()
     _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(what)
     return out.getvalue()
 
 
-def thawed(state: bytes) -> Any:
+def thaw(state: bytes) -> Any:
     """Return the stream in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
     return _Unpickler(io.BytesIO(state)).load()
 
 
-def worth_keeping(stream: SubjectStream) -> bool:
+def is_worth_keeping(stream: SubjectStream) -> bool:
     """Return whether reading it again would take more than a few events, and it can be continued."""
     return stream.version > SHORT and not stream.outdated
 
 
-def frozen_stream(stream: SubjectStream) -> Frozen:
-    return Frozen(stream.version, frozen(stream))
+def freeze_stream(stream: SubjectStream) -> Frozen:
+    return Frozen(stream.version, freeze(stream))

@@ -12,18 +12,18 @@ from ledger.rules import package_of, systems
 
 
 @cache
-def fingerprint(*packages: ModuleType) -> bytes:
+def hash_all_sources(*packages: ModuleType) -> bytes:
     """Return a digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
     hasher = hashlib.sha256()
     for package in (ledger, *(package_of(name) for name in sorted(systems())), *packages):
         hasher.update(package.__name__.encode())
         for root in package.__path__:
-            hasher.update(_of_folder(Path(root)))
+            hasher.update(_hash_folder(Path(root)))
     return hasher.digest()
 
 
 @cache
-def _of_folder(root: Path) -> bytes:
+def _hash_folder(root: Path) -> bytes:
     """Return the digest of a folder. It depends on the files, not on where the folder is."""
     hasher = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):

@@ -10,7 +10,7 @@ from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import seat
 
 
-def once_complete(act: Act) -> Act:
+def require_complete(act: Act) -> Act:
     """Return the act if nobody is missing. WrongStatus otherwise."""
 
     def guarded(save: Save) -> Done:
@@ -41,7 +41,7 @@ def must_be_complete(book: Book) -> None:
 
 def waits_for(book: Book) -> list[str]:
     """Return the seats without which the table waits; empty if the campaign is not a fork, or hides nothing."""
-    return book.unclaimed() if book.forks and book.forks[-1].hidden else []
+    return book.list_unclaimed_seats() if book.forks and book.forks[-1].hidden else []
 
 
 def _name(book: Book, id: str) -> str:

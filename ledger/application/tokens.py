@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ledger.application.book import Book
-from ledger.application.keys import Keys, same_hash
+from ledger.application.keys import Keys, is_same_hash
 from ledger.errors import Denied
 from ledger.events.codec import encode
 from ledger.events.hooks import Hook
@@ -14,9 +14,9 @@ from ledger.events.records import TokenIssued
 from ledger.rules.kernel.subjects import Viewer
 
 
-def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
+def admit(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
-    known, viewer = book.tokens.get(seat), book.viewer(seat)
+    known, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a removed seat: not kept as known
     if known is None or viewer is None or not is_issued(book.id, seat, known, token, keys):
@@ -28,14 +28,14 @@ def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Ke
     """Return whether it is the token issued last. (The stored hash does not prove it: anybody who may append can write
     one.)
     """
-    return same_hash(token, keys.token(campaign, seat, known.generation))
+    return is_same_hash(token, keys.make_token(campaign, seat, known.generation))
 
 
 #: A viewer without a seat, who sees what everybody may see.
 ANYBODY = Viewer("(anybody)", "observer")
 
 
-def listening(
+def admit_listener(
     book: Book, made_by: str, seat: str | None, generation: int, generation_now: Callable[[str], int]
 ) -> Viewer:
     """Return what a hook may see. Denied if its maker or its seat was removed, or the token that agreed was replaced.
@@ -43,11 +43,11 @@ def listening(
     `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
     for seat_id in filter(None, (made_by, seat)):
-        if book.viewer(seat_id) is None:
+        if book.load_viewer(seat_id) is None:
             raise Denied(f"The seat {seat_id} was removed.", code="seat-removed")
     if seat is None:
         return ANYBODY
-    viewer = book.viewer(seat)
+    viewer = book.load_viewer(seat)
     assert viewer is not None
     if generation and generation_now(seat) != generation:
         raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
@@ -57,8 +57,8 @@ def listening(
 NOT_SIGNED = "It was not signed by this service, or it was changed later. Create a new one."
 
 
-def signed(hook: Hook, keys: Keys) -> Hook:
-    return replace(hook, signature=_signature(hook, keys))
+def sign_hook(hook: Hook, keys: Keys) -> Hook:
+    return replace(hook, signature=_make_signature(hook, keys))
 
 
 def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
@@ -66,11 +66,13 @@ def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -
 
     `is_earlier`: whether it is from before hooks were signed.
     """
-    is_ours = same_hash(hook.signature, _signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+    is_ours = (
+        is_same_hash(hook.signature, _make_signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+    )
     has_agreed = hook.seat is None or hook.generation or hook.status != "on"
     if not (is_ours and has_agreed):
         raise Denied(NOT_SIGNED, code="hook-not-signed")
 
 
-def _signature(hook: Hook, keys: Keys) -> str:
-    return keys.hook_signature(encode(hook.signed_part).decode())
+def _make_signature(hook: Hook, keys: Keys) -> str:
+    return keys.sign_hook(encode(hook.signed_part).decode())

@@ -48,15 +48,15 @@ class BlamingRules:
         if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
             return
         if self._blame_any_failure or passed_through(problem, RULES):
-            raise _at_fault(self._book, wordless_failure(problem)) from problem
+            raise _make_at_fault(self._book, wordless_failure(problem)) from problem
 
 
-def _at_fault(book: Book, place: str) -> GameAtFault:
+def _make_at_fault(book: Book, place: str) -> GameAtFault:
     detail = f"The rules of {book.ruleset.title} failed on this, so nothing was saved. The log has the details."
     return GameAtFault(detail, place, system=book.ruleset.name)
 
 
-def tried(save: Save, act: Act) -> Done:
+def try_act(save: Save, act: Act) -> Done:
     """Return what the act did. GameAtFault if the game's code raises an error for it, or for what it recorded."""
     with BlamingRules(save.book):
         result = act(save)
@@ -83,11 +83,11 @@ def try_facts(save: Save) -> None:
                 coming[subject].append(event.body.fact)
     book = save.book
     with BlamingRules(book, blame_any_failure=True):
-        viewers = _viewers(save) if coming else ()
+        viewers = _list_viewers(save) if coming else ()
         for subject, facts in coming.items():
             if subject not in turned:
                 known = subject in book.campaign.subjects
-                folded = book.stream(subject).folded if known else Folded(book.ruleset, subject)
+                folded = book.load_stream(subject).folded if known else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)
                 if after is not folded.state or not known:
                     try_shown(book, subject, after, viewers, before=folded.state if known else None)
@@ -96,13 +96,13 @@ def try_facts(save: Save) -> None:
 def try_past(save: Save, comparison: Comparison) -> None:
     """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
-        viewers = _viewers(save)
+        viewers = _list_viewers(save)
         for subject in comparison.differing():
             folded = comparison.then.told(subject)
             known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
             for broken in folded.broken:
                 if (broken.ruling, broken.step) not in known:
-                    raise _at_fault(save.book, broken.why)
+                    raise _make_at_fault(save.book, broken.why)
             if folded.entry is not None:
                 try_shown(save.book, subject, folded.state, viewers)
 
@@ -112,13 +112,13 @@ def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Vie
 
     `before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded again.
     """
-    parts = _added(before, state, [])
+    parts = _list_added(before, state, [])
     if subject.kind != "seat":
         parts += [dict(book.ruleset.view(subject, state, viewer)) for viewer in viewers]
     encode(parts)
 
 
-def _added(before: Any, after: Any, parts: list[object]) -> list[object]:
+def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
     """Return the parts of a state (its fields, and entries of mappings) that are not the same objects in the earlier
     state.
     """
@@ -130,18 +130,18 @@ def _added(before: Any, after: Any, parts: list[object]) -> list[object]:
             if old is _MISSING:
                 parts.append({key: new})
             else:
-                _added(old, new, parts)
-    elif kind is type(before) and (values := _field_values(kind)) is not None:
+                _list_added(old, new, parts)
+    elif kind is type(before) and (values := _make_field_reader(kind)) is not None:
         olds, news = values(before), values(after)
         for old, new in compress(zip(olds, news, strict=True), map(is_not, olds, news)):
-            _added(old, new, parts)
+            _list_added(old, new, parts)
     else:
         parts.append(after)
     return parts
 
 
 @kept
-def _field_values(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
+def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
     names = names_of(cls) if hasattr(cls, "__dataclass_fields__") else ()
     get = attrgetter(*names) if names else None
@@ -150,7 +150,7 @@ def _field_values(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     return get
 
 
-def _viewers(save: Save) -> Iterable[Viewer]:
+def _list_viewers(save: Save) -> Iterable[Viewer]:
     book = save.book
     dials = dials_of(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
     master = Viewer("", "gm", dials=dials)

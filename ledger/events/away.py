@@ -28,7 +28,7 @@ CUT = (
 def is_away(problem: BaseException) -> bool:
     """Return whether the error (the library's or psycopg's) means that the database is unavailable."""
     lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
-    cause = _cause(problem)
+    cause = _find_cause(problem)
     if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
         return True
     return isinstance(cause, psycopg.errors.InternalError_) and any(phrase in str(cause) for phrase in CUT)
@@ -36,20 +36,20 @@ def is_away(problem: BaseException) -> bool:
 
 def is_read_only(problem: BaseException) -> bool:
     """Return whether a write reached a server that accepts no writes now."""
-    return isinstance(_cause(problem), READ_ONLY)
+    return isinstance(_find_cause(problem), READ_ONLY)
 
 
-def disk_trouble(problem: BaseException) -> str | None:
+def find_disk_trouble(problem: BaseException) -> str | None:
     """Return what the error says about the server's disk: full, or failing. None if nothing."""
-    cause = _cause(problem)
+    cause = _find_cause(problem)
     return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
 
 
-def why(problem: BaseException) -> str:
+def explain(problem: BaseException) -> str:
     """Return, for the log, what it says about the disk, or else its type. The message may hold stored values."""
-    trouble = disk_trouble(problem)
+    trouble = find_disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
 
 
-def _cause(problem: BaseException) -> BaseException | None:
+def _find_cause(problem: BaseException) -> BaseException | None:
     return problem if isinstance(problem, psycopg.Error) else problem.__cause__

@@ -45,24 +45,24 @@ class BookmarkStore:
         self._lock = f"{datastore.schema} bookmarks "
 
     @contextmanager
-    def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
+    def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
         """A statement is a transaction, unless `add` opens one."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[OwnBookmark]:
         cursor.execute(SQL(query).format(**self._names), values)
-        return [_own(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        return [_read_own(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
-    def of(self, campaign: str, seat: str) -> list[OwnBookmark]:
+    def list_of_seat(self, campaign: str, seat: str) -> list[OwnBookmark]:
         """Return those that a seat keeps, the oldest first."""
-        with self._cursor() as cursor:
+        with self._open_cursor() as cursor:
             return self._run(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
         """Add a bookmark; return the one under its id: this one, or the first, even if removed. None: too many."""
         values = {name: getattr(bookmark, name) for name in COLUMNS}
-        with self._cursor() as cursor, cursor.connection.transaction():
+        with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute(
                 "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
             )
@@ -79,7 +79,7 @@ class BookmarkStore:
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
         """Remove a bookmark and return it, however often; None if the seat kept none under the id."""
         values = {"campaign": campaign, "seat": seat, "id": id}
-        with self._cursor() as cursor:
+        with self._open_cursor() as cursor:
             return next(iter(self._run(cursor, REMOVE, values)), None)
 
 
@@ -92,5 +92,5 @@ FORGET = """DELETE FROM {bookmarks} WHERE campaign = %(campaign)s AND seat = %(s
     ORDER BY at DESC LIMIT %(kept)s)"""
 
 
-def _own(row: tuple[Any, ...]) -> OwnBookmark:
+def _read_own(row: tuple[Any, ...]) -> OwnBookmark:
     return OwnBookmark(*row)

@@ -23,7 +23,7 @@ TRIGGERS = "citus.enable_unsafe_triggers"
 
 def is_cluster(connection: psycopg.Connection[Any]) -> bool:
     """Return whether the database has Citus."""
-    return bool(_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
+    return bool(_select_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
 
 # --- by the owner, at installation ---
@@ -34,7 +34,7 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
     Fault, with the statement, if this login may not.
     """
-    ((is_set, database),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
+    ((is_set, database),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
     if is_set == "on":
         return
     statement = SQL("ALTER DATABASE {} SET citus.enable_unsafe_triggers = on").format(Identifier(database))
@@ -51,12 +51,12 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
 
     `connection`: of the owner, to the coordinator, with each statement its own transaction.
     """
-    rows = _rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
+    rows = _select_rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
     distributed = {name for (name,) in rows}
     for schema in schemas:
         if schema not in distributed:
             name = Identifier(schema).as_string(None)
-            _rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
+            _select_rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
 
 
 def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
@@ -66,7 +66,7 @@ def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: st
         events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
         for command in GUARDING:
             query = "SELECT success, result FROM run_command_on_shards(%s::regclass, %s)"
-            for success, result in _rows(
+            for success, result in _select_rows(
                 connection, query, events, command.replace("FUNCTION", f"FUNCTION {function}")
             ):
                 if not success:
@@ -106,14 +106,14 @@ class Seen:
 def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
     """Look at every node, with the caller's rights. Nothing is known about a node that does not answer."""
     inspection = Seen()
-    ((is_set,),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
+    ((is_set,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if is_set != "on":
         inspection.problems.append(
             f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)"
         )
-    nodes = {id: f"{name}:{port}" for id, name, port in _rows(connection, NODES)}
+    nodes = {id: f"{name}:{port}" for id, name, port in _select_rows(connection, NODES)}
     guarded: dict[int, set[str]] = {}
-    for id, success, result in _rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
+    for id, success, result in _select_rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
         if not success:
             inspection.away += 1
             continue
@@ -123,7 +123,7 @@ def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str
             if answer[setting] == "off":
                 about = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
                 inspection.problems.append(about)
-    shards = [Shard(*row) for row in _rows(connection, SHARDS, table, list(schemas))]
+    shards = [Shard(*row) for row in _select_rows(connection, SHARDS, table, list(schemas))]
     inspection.unguarded = [
         shard for shard in shards if shard.node in guarded and shard.name not in guarded[shard.node]
     ]
@@ -151,6 +151,6 @@ SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit'
 """
 
 
-def _rows(connection: psycopg.Connection[Any], query: str, *parameters: object) -> list[tuple[Any, ...]]:
+def _select_rows(connection: psycopg.Connection[Any], query: str, *parameters: object) -> list[tuple[Any, ...]]:
     with connection.cursor(row_factory=tuple_row) as cursor:
         return cursor.execute(query.encode(), parameters).fetchall()

@@ -50,7 +50,7 @@ class Codec:
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
         """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{fact_kind(cls)}"
-        self._add(topic, _reader_of(cls))
+        self._add(topic, _make_reader(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")
         self._named[cls] = (name, int(version))
@@ -60,7 +60,9 @@ class Codec:
         }
         for earlier in range(1, int(version)):
             steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]
-            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps) if steps else _reader_of(cls))
+            self._add(
+                f"{name}@{earlier}", _make_upcasting_reader(_make_reader(cls), steps) if steps else _make_reader(cls)
+            )
             self._earlier.add(f"{name}@{earlier}")
 
     def _add(self, topic: str, reader: Reader) -> None:
@@ -68,7 +70,7 @@ class Codec:
             raise ValueError(f"two classes are stored as {topic}")
         self._readers[topic] = reader
 
-    def named(self, cls: type[object]) -> tuple[str, int]:
+    def find_name(self, cls: type[object]) -> tuple[str, int]:
         """Return the name and version under which the class is stored."""
         return self._named[cls]
 
@@ -82,13 +84,13 @@ class Codec:
 
     def decode(self, topic: str, state: bytes) -> Body[Any]:
         """Return the body. Fault: an unknown topic, an unknown or missing field, a value of another type."""
-        return next(self.bodies([(topic, state)]))
+        return next(self.decode_bodies([(topic, state)]))
 
-    def bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
+    def decode_bodies(self, rows: Iterable[tuple[str, bytes]]) -> Iterator[Body[Any]]:
         """Yield the bodies of many events, given as topic and state. Faults as for `decode`."""
         readers, again = self._readers.get, encode
         for topic, state in rows:
-            read = readers(topic) or self._reader_without_class(topic)
+            read = readers(topic) or self._make_reader_without_class(topic)
             try:
                 body = read(state)
             except msgspec.MsgspecError as problem:
@@ -97,7 +99,7 @@ class Codec:
                 _must_say_the_same(topic, body, state)
             yield body
 
-    def _reader_without_class(self, topic: str) -> Reader:
+    def _make_reader_without_class(self, topic: str) -> Reader:
         if self._absent and topic.startswith(self._absent):
             return _read_plain
         name, _, version = topic.rpartition("@")
@@ -114,12 +116,12 @@ class Codec:
 
 
 @kept
-def _reader_of(cls: Any) -> Reader:
+def _make_reader(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode
 
 
-def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:
+def _make_upcasting_reader(read: Reader, steps: list[Upcast]) -> Reader:
     def decode(state: bytes) -> Body[Any]:
         body = _read_plain(state)
         fact = body.fact
@@ -136,13 +138,13 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 
 
 @cache
-def everything(absent: str = "") -> Codec:
+def load_codec(absent: str = "") -> Codec:
     """Return this installation's codec: the kernel's records and facts, and the facts of every game found."""
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
     for name, system in list(systems().items()):
-        if unstorable := list(_unstorable(system.facts)):
+        if unstorable := list(_list_unstorable(system.facts)):
             not_offered(name, unstorable)
             continue
         for cls in system.facts:
@@ -150,11 +152,11 @@ def everything(absent: str = "") -> Codec:
     return codec
 
 
-def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
+def _list_unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
     """Yield facts for which no decoder can be built, and why."""
     for cls in classes:
         try:
-            _reader_of(cls)
+            _make_reader(cls)
         except Exception as problem:  # noqa: BLE001  (msgspec has many)
             yield f"The fact `{cls.__module__}.{cls.__qualname__}` cannot be stored: {problem}"
 

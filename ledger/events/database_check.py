@@ -12,7 +12,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Fault, Unavailable
 from ledger.events.cluster import Seen, is_cluster, look
 from ledger.events.guard import GUARD, says
-from ledger.events.shelves import number_of, schemas_of
+from ledger.events.shelves import name_schemas, read_number
 
 SCHEMA = "ledger"
 REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
@@ -28,12 +28,12 @@ class Role:
     password: str | None = None
 
 
-def views_of(schema: str) -> str:
+def name_views_schema(schema: str) -> str:
     """Return the schema of the views kept from the events of this one."""
     return f"{schema}_views"
 
 
-def next_of(schema: str) -> str:
+def name_next_schema(schema: str) -> str:
     """Return the schema in which views are built anew, beside those in use."""
     return f"{schema}_views_next"
 
@@ -43,10 +43,10 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
 
     Of a cluster the same is asked at every node; Unavailable where one does not answer.
     """
-    number = number_of(connection, schema)
+    number = read_number(connection, schema)
     if number is None:
-        raise _unfit([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
-    shelves = schemas_of(schema, number)
+        raise _make_fault([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
+    shelves = name_schemas(schema, number)
     given = {
         "schemas": shelves,
         "table": table,
@@ -58,37 +58,37 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
         rows = cursor.execute(_CONDITIONS.encode(), given).fetchall()
     problems: dict[str, list[str]] = {}
     for shelf, is_migrated, *wrong in rows:
-        for problem in _problems(connection, shelf, is_migrated, wrong):
+        for problem in _list_problems(connection, shelf, is_migrated, wrong):
             problems.setdefault(problem, []).append(shelf)
-    told_of = [_somewhere(problem, where, shelves) for problem, where in problems.items()]
+    told_of = [_name_shelves(problem, where, shelves) for problem, where in problems.items()]
     seen = look(connection, shelves, table) if is_cluster(connection) else Seen()
     if told_of or seen.problems:
-        raise _unfit([*told_of, *seen.problems])
+        raise _make_fault([*told_of, *seen.problems])
     if seen.away:
         raise Unavailable(f"{seen.away} of the cluster's nodes are not responding. Please try again in a few seconds.")
 
 
-def _problems(
+def _list_problems(
     connection: psycopg.Connection[object], schema: str, is_migrated: bool, wrong: Sequence[bool]
 ) -> list[str]:
     if not is_migrated:
         return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
-    version = version_of(connection, schema)
+    version = read_version(connection, schema)
     if version < REVISION:
         known = f"the schema {schema!r} is at version {version or 'none'}"
         problems.append(f"{known}, and {REVISION} is needed (campaign-ledger migrate)")
     return problems
 
 
-def _somewhere(problem: str, where: Sequence[str], shelves: Sequence[str]) -> str:
+def _name_shelves(problem: str, where: Sequence[str], shelves: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
     if len(where) == len(shelves) or any(repr(schema_name) in problem for schema_name in where):
         return problem
     return f"{problem} (in {', '.join(where)})"
 
 
-def _unfit(problems: Sequence[str]) -> Fault:
+def _make_fault(problems: Sequence[str]) -> Fault:
     return Fault("The database is not set up safely: " + "; ".join(problems) + ".", code="unfit-database")
 
 
@@ -103,7 +103,7 @@ def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
     return bool(is_waiting)
 
 
-def version_of(connection: psycopg.Connection[object], schema: str) -> str:
+def read_version(connection: psycopg.Connection[object], schema: str) -> str:
     """Return the version of the schema; empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"

@@ -52,7 +52,7 @@ class Proof:
         return f"epoch={self.epoch} roll={self.roll} ruling={self.ruling} entropies={self.entropies} seed={self.seed}"
 
 
-def proof_from(text: str) -> Proof | None:
+def parse_proof(text: str) -> Proof | None:
     """Return a proof as it is written in an answer; None if that is no proof."""
     match = WRITTEN.fullmatch(text)
     if match is None:
@@ -62,49 +62,49 @@ def proof_from(text: str) -> Proof | None:
     return Proof(epoch, roll, ruling, entropies, seed)
 
 
-def commitment(seed: bytes) -> str:
+def hash_seed(seed: bytes) -> str:
     """Return what is published of a seed before it is used: its SHA-256, hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
-def mixed(values: Mapping[str, str]) -> str:
+def mix_entropies(values: Mapping[str, str]) -> str:
     """Return the entropies in force, by seat, as they go into every roll."""
     lines = (f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(values.items()))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
+def draw_numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
     """Yield the roll's numbers, each below 2^64, without end. `entropy`: mixed."""
     message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
     for block in count():
         yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))
 
 
-def below(numbers: Iterator[int], limit: int) -> int:
+def draw_below(numbers: Iterator[int], limit: int) -> int:
     """Return an unbiased choice of 0 .. limit - 1, for limits from 1 to 2^64."""
     fair = NUMBERS - NUMBERS % limit
     return next(number for number in numbers if number < fair) % limit
 
 
-def fallen(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
+def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
     """Return what falls for a question as it is recorded: faces, cards or coins, in order. ValueError for a choice."""
     match question["ask"]:
         case "roll":
-            return fall(question["count"], question.get("opens"), lambda: 1 + below(numbers, question["sides"]))
+            return fall(question["count"], question.get("opens"), lambda: 1 + draw_below(numbers, question["sides"]))
         case "draw":
-            return _drawn(question["cards"], question["count"], numbers)
+            return _draw_cards(question["cards"], question["count"], numbers)
         case "shuffle":
-            return _drawn(question["cards"], len(question["cards"]), numbers)
+            return _draw_cards(question["cards"], len(question["cards"]), numbers)
         case "flip":
-            return tuple(("heads", "tails")[below(numbers, 2)] for _ in range(question["count"]))
+            return tuple(("heads", "tails")[draw_below(numbers, 2)] for _ in range(question["count"]))
         case other:
             raise ValueError(f"nothing falls for a {other}")
 
 
-def _drawn(cards: list[str], wanted: int, numbers: Iterator[int]) -> tuple[str, ...]:
+def _draw_cards(cards: list[str], wanted: int, numbers: Iterator[int]) -> tuple[str, ...]:
     """Fisher and Yates, from the front, as far as is wanted."""
     deck = list(cards)
     for place in range(wanted):
-        other = place + below(numbers, len(deck) - place)
+        other = place + draw_below(numbers, len(deck) - place)
         deck[place], deck[other] = deck[other], deck[place]
     return tuple(deck[:wanted])

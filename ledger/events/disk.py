@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import psycopg
 
-from ledger.events.away import disk_trouble
+from ledger.events.away import find_disk_trouble
 
 LATELY = 30.0  # seconds for which a refused save outweighs a test that succeeded
 #: A megabyte more than a statement may hold in memory: it goes into a temporary file, in the folder of the tables.
@@ -35,28 +35,28 @@ class Disk:
         """The sentence to report; None if nothing is wrong."""
         return self.trouble and f"A disk of the database is {self.trouble}. Nothing can be saved until there is space."
 
-    def know(self, trouble: str) -> None:
+    def note_trouble(self, trouble: str) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
             log.error(self.sentence)
 
-    def refused(self, problem: BaseException) -> bool:
+    def is_refusal(self, problem: BaseException) -> bool:
         """Return whether the error of a save is about the disk."""
-        trouble = disk_trouble(problem)
+        trouble = find_disk_trouble(problem)
         if trouble is not None:
             self._refused = self._clock()
-            self.know(trouble)
+            self.note_trouble(trouble)
         return trouble is not None
 
-    def tried_in_vain(self, problem: BaseException) -> bool:
+    def is_failed_test(self, problem: BaseException) -> bool:
         """Return whether the error of a test is about the disk."""
-        trouble = disk_trouble(problem)
+        trouble = find_disk_trouble(problem)
         if trouble is not None:
             self._shows = True
-            self.know(trouble)
+            self.note_trouble(trouble)
         return trouble is not None
 
-    def took(self) -> None:
+    def note_save(self) -> None:
         """Note that something was saved."""
         self._refused, self._shows = -math.inf, False
         if self.trouble is not None:
@@ -68,7 +68,7 @@ class Disk:
         more.
         """
         if self._shows or self._clock() - self._refused > LATELY:
-            self.took()
+            self.note_save()
 
 
 def try_room(connection: psycopg.Connection[object]) -> None:

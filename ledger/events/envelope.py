@@ -57,6 +57,6 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     body: Body[Any]
 
 
-def stamped(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """Return a time in its stored form: UTC, RFC 3339. Texts in this form sort by time."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

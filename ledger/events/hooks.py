@@ -17,7 +17,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.database_check import views_of
+from ledger.events.database_check import name_views_schema
 
 #: A position and the place in its save, as the feed has them.
 Place: TypeAlias = tuple[int, int]
@@ -81,18 +81,18 @@ class HookStore:
             "hooks": Identifier(schema, "hooks"),
             "earlier": Identifier(schema, "hooks_of_before"),
             "columns": SQL(", ").join(SQL("h.{}").format(Identifier(name)) for name in COLUMNS),
-            "views": Identifier(views_of(schema)),
+            "views": Identifier(name_views_schema(schema)),
         }
         self._lock = f"{schema} hooks "
         self._rendered: dict[str, bytes] = {}
 
     @contextmanager
-    def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
+    def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Yield a cursor. Each statement is a transaction of its own."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
-    def _sql(self, query: str) -> bytes:
+    def _make_statement(self, query: str) -> bytes:
         """Return a statement, built once, so that psycopg recognises it."""
         known = self._rendered.get(query)
         if known is None:
@@ -100,62 +100,62 @@ class HookStore:
         return known
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
-        cursor.execute(self._sql(query), values)
-        return [_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        cursor.execute(self._make_statement(query), values)
+        return [_read_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
-    def _all(self, query: str, **values: object) -> list[Hook]:
-        with self._cursor() as cursor:
+    def _select_hooks(self, query: str, **values: object) -> list[Hook]:
+        with self._open_cursor() as cursor:
             return self._run(cursor, query, values)
 
     # --- reading ---
 
-    def of(self, campaign: str) -> list[Hook]:
+    def list_of_campaign(self, campaign: str) -> list[Hook]:
         """Return a campaign's hooks, the oldest first, without deleted ones."""
         query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
-        return self._all(f"{query} ORDER BY made_at, id", campaign=campaign)
+        return self._select_hooks(f"{query} ORDER BY made_at, id", campaign=campaign)
 
-    def every(self) -> list[Hook]:
+    def list_all(self) -> list[Hook]:
         """Return the hooks of all campaigns, without deleted ones."""
         query = "SELECT {columns} FROM {hooks} h WHERE status <> 'deleted' ORDER BY campaign, made_at, id"
-        return self._all(query)
+        return self._select_hooks(query)
 
     def get(self, id: str) -> Hook | None:
         """Return a hook, even if it was deleted."""
-        return next(iter(self._all("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
+        return next(iter(self._select_hooks("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
     def is_earlier(self, hook: Hook) -> bool:
         """Return whether it is from before hooks were signed."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
-        with self._cursor() as cursor:
-            return cursor.execute(self._sql(EARLIER), values).fetchone() is not None
+        with self._open_cursor() as cursor:
+            return cursor.execute(self._make_statement(EARLIER), values).fetchone() is not None
 
-    def due(self, now: datetime) -> list[Hook]:
+    def list_due(self, now: datetime) -> list[Hook]:
         """Return the hooks that are on, not waiting for a retry, and whose campaign's views hold something they have
         not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
         """
-        on = self._all(
+        on = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
             " ORDER BY h.next_at NULLS LAST, h.made_at",
             now=now,
         )
-        reached = self._reached({hook.campaign for hook in on}) if on else {}
+        reached = self._select_reached({hook.campaign for hook in on}) if on else {}
         return [hook for hook in on if reached.get(hook.campaign, -1) >= hook.position]
 
-    def _reached(self, campaigns: Set[str]) -> dict[str, int]:
+    def _select_reached(self, campaigns: Set[str]) -> dict[str, int]:
         """Return how far the views keep these. A separate statement, because they may be on another machine."""
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
             " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
         )
-        with self._cursor() as cursor:
-            return dict(cursor.execute(self._sql(query), (sorted(campaigns),)).fetchall())
+        with self._open_cursor() as cursor:
+            return dict(cursor.execute(self._make_statement(query), (sorted(campaigns),)).fetchall())
 
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
         """Add a hook; return the one with its id: this one, or the first. None if the campaign has too many."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
-        with self._cursor() as cursor, cursor.connection.transaction():
+        with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
             if known:
@@ -191,16 +191,16 @@ class HookStore:
     def delete(self, id: str) -> Hook | None:
         return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
-    def passed(self, hook: Hook, reached: Place) -> Hook | None:
+    def note_passed(self, hook: Hook, reached: Place) -> Hook | None:
         """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
         return self._move(hook, reached, "failures = failures")
 
-    def delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
+    def note_delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
         """Note what it accepted, as `passed` does."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._move(hook, reached, change, at=at)
 
-    def failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
+    def note_failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
         """Note a failure; its place does not change. Returns as `passed`."""
         change = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
@@ -220,7 +220,7 @@ class HookStore:
             where += " AND (position, place) = (%(was_position)s, %(was_place)s)"
             values |= {"was_position": before[0], "was_place": before[1]}
         query = f"UPDATE {{hooks}} h SET {change} WHERE {where} RETURNING {{columns}}"
-        return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
+        return next(iter(self._select_hooks(query, id=id, statuses=statuses.split("|"), **values)), None)
 
 
 EARLIER = """SELECT 1 FROM {earlier} WHERE id = %(id)s AND content = jsonb_build_array(
@@ -230,6 +230,6 @@ FORGET = """DELETE FROM {hooks} WHERE campaign = %(campaign)s AND status = 'dele
     SELECT id FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' ORDER BY made_at DESC LIMIT %(kept)s)"""
 
 
-def _hook(row: tuple[Any, ...]) -> Hook:
+def _read_hook(row: tuple[Any, ...]) -> Hook:
     hook = Hook(*row)
     return replace(hook, events=tuple(hook.events))

@@ -103,7 +103,7 @@ class InviteStore:
         self._lock = f"{datastore.schema} invites "
 
     @contextmanager
-    def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
+    def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Yield a cursor. Each statement is a transaction of its own, unless `add` opens one."""
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
@@ -112,8 +112,8 @@ class InviteStore:
         cursor.execute(SQL(query).format(**self._names), values)
         return [_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
-    def _all(self, query: str, **values: object) -> list[Invite]:
-        with self._cursor() as cursor:
+    def _select_invites(self, query: str, **values: object) -> list[Invite]:
+        with self._open_cursor() as cursor:
             return self._run(cursor, query, values)
 
     # --- reading ---
@@ -121,18 +121,18 @@ class InviteStore:
     def find(self, secret_hash: str, code_hash: str) -> Invite | None:
         """Return the invite with either hash, whatever became of it."""
         query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
-        return next(iter(self._all(query, secret=secret_hash, code=code_hash)), None)
+        return next(iter(self._select_invites(query, secret=secret_hash, code=code_hash)), None)
 
     def get(self, id: str) -> Invite | None:
-        return next(iter(self._all("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
+        return next(iter(self._select_invites("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
 
-    def of(self, campaign: str) -> list[Invite]:
+    def list_of_campaign(self, campaign: str) -> list[Invite]:
         """Return a campaign's invites, the oldest first."""
         query = "SELECT {columns} FROM {invites} WHERE campaign = %(campaign)s ORDER BY made_at, id"
-        return self._all(query, campaign=campaign)
+        return self._select_invites(query, campaign=campaign)
 
-    def every(self) -> list[Invite]:
-        return self._all("SELECT {columns} FROM {invites} ORDER BY campaign, made_at, id")
+    def list_all(self) -> list[Invite]:
+        return self._select_invites("SELECT {columns} FROM {invites} ORDER BY campaign, made_at, id")
 
     # --- writing ---
 
@@ -142,7 +142,7 @@ class InviteStore:
         An invite for a seat's own device replaces the seat's last one. If two would have the same code, which is very
         unlikely, the later one gets none.
         """
-        with self._cursor() as cursor, cursor.connection.transaction():
+        with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
             if known:
@@ -164,11 +164,11 @@ class InviteStore:
     def withdraw(self, id: str) -> Invite | None:
         """Withdraw an invite. None if it was used or withdrawn before."""
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
-        return next(iter(self._all(query, id=id)), None)
+        return next(iter(self._select_invites(query, id=id)), None)
 
     def use(self, use: Use) -> bool:
         """Use an invite. False if it was used or withdrawn before. (With a save, `LedgerRecorder.append` does it.)"""
-        return bool(self._all(USE, **asdict(use)))
+        return bool(self._select_invites(USE, **asdict(use)))
 
 
 USE = """UPDATE {invites}

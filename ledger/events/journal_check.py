@@ -18,7 +18,7 @@ NOTHING = 0
 GAP = "journal-gap"  # the code of an entry that is missing
 
 
-def named_on(digest: int, latest: int, position: int) -> int:
+def extend_digest(digest: int, latest: int, position: int) -> int:
     """Return a digest of what the journal has named of a stream, after one more entry."""
     return hash((digest, latest, position))
 
@@ -30,7 +30,7 @@ class Misfit(NamedTuple):
     what: Literal["unnamed", "missing"]
     position: int
 
-    def unsound(self, stream: str) -> Unsound:
+    def make_unsound(self, stream: str) -> Unsound:
         """Return the error. `stream`: with its campaign."""
         place = stream.partition("/")[2]
         if self.what == "missing":
@@ -48,7 +48,7 @@ class Run:
     def __init__(self) -> None:
         self._seen: set[Hashable] = set()
 
-    def repeats(self, body: Body[object]) -> bool:
+    def is_repeated(self, body: Body[object]) -> bool:
         """Return whether it is a copy of an earlier one."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
@@ -58,7 +58,7 @@ class Run:
         return again
 
 
-def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
+def list_misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Yield where a stream differs from what the journal names.
 
     `named`: for every entry that names the stream, its position and the latest version. `found`: version -> event.
@@ -71,7 +71,7 @@ def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]
             body = stored.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
-            elif body.position != position or (latest == UNSAID and run.repeats(body)):
+            elif body.position != position or (latest == UNSAID and run.is_repeated(body)):
                 yield Misfit(version, "unnamed", body.position)
             version += 1
     for later in sorted(stored):
@@ -95,7 +95,7 @@ class StoredSave:
         """Add the next event, and the save that it claims to belong to."""
         self.touched.setdefault(stream, []).append((version, position))
 
-    def closed(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
+    def close_save(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
         """Return what is wrong if the entry of the position closes it. None: nothing.
 
         `streams`, `counted`: what the entry names, and how many events it counts.
@@ -103,15 +103,15 @@ class StoredSave:
         for stream, events in self.touched.items():
             for version, stated in events:
                 if stated != position or stream not in streams:
-                    return Misfit(version, "unnamed", stated).unsound(stream)
+                    return Misfit(version, "unnamed", stated).make_unsound(stream)
             latest = streams[stream] or events[-1][0]
             first = latest - len(events) + 1
             for expected, (version, _) in enumerate(events, first):
                 if version != expected:
-                    return Misfit(version, "unnamed", position).unsound(stream)
+                    return Misfit(version, "unnamed", position).make_unsound(stream)
         for stream, latest in streams.items():
             if stream not in self.touched:
-                return Misfit(latest, "missing", position).unsound(stream)
+                return Misfit(latest, "missing", position).make_unsound(stream)
         present = sum(map(len, self.touched.values()))
         if counted not in (UNSAID, present):
             return Unsound(
@@ -122,15 +122,15 @@ class StoredSave:
             )
         return None
 
-    def left_over(self) -> Unsound | None:
+    def find_left_over(self) -> Unsound | None:
         """Return what is wrong with the first event that no entry closes. None: there is none."""
         for stream, events in self.touched.items():
             version, position = events[0]
-            return Misfit(version, "unnamed", position).unsound(stream)
+            return Misfit(version, "unnamed", position).make_unsound(stream)
         return None
 
 
-def gap(position: int, next_position: int) -> Unsound:
+def make_gap_error(position: int, next_position: int) -> Unsound:
     """Return the error for an entry missing from the journal after this position."""
     return Unsound(
         f"The journal's entry {position + 1} is missing: {next_position} follows {position}.",
@@ -140,7 +140,7 @@ def gap(position: int, next_position: int) -> Unsound:
     )
 
 
-def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
+def make_unreadable_error(stream: str, version: int, problem: Fault) -> Unsound:
     """Return the error for an event that the codec cannot read, with its place."""
     if isinstance(problem, Newer):
         return problem
@@ -150,7 +150,7 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
     )
 
 
-def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
+def group_by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
     """Yield rows ordered by stream, one stream at a time."""
     at, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:

@@ -11,23 +11,24 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
 
-def here(campaign: str, stream: str) -> str:
+def name_here(campaign: str, stream: str) -> str:
     """Return a stream's name in this campaign."""
     return f"{campaign}/{stream.partition('/')[2]}"
 
 
-def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
+def list_named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
     """Return what a journal entry names, under the names in this campaign. It names streams of one campaign only."""
-    home = home_of(streams)
+    home = find_home(streams)
     if home in (None, campaign):
         return streams
     first = f"{home}/"
     return {
-        here(campaign, stream) if stream.startswith(first) else stream: latest for stream, latest in streams.items()
+        name_here(campaign, stream) if stream.startswith(first) else stream: latest
+        for stream, latest in streams.items()
     }
 
 
-def home_of(streams: Iterable[str]) -> str | None:
+def find_home(streams: Iterable[str]) -> str | None:
     """Return the campaign in which an entry was written, from the streams it names. None if it names none: then as
     before it.
     """
@@ -58,11 +59,11 @@ class Lineage:
 
     def take(self, position: int, streams: Iterable[str]) -> None:
         """Take the next journal entry, and what it names."""
-        home = home_of(streams)
+        home = find_home(streams)
         if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
             self._begin(position, home)
 
-    def written_in(self, position: int) -> str:
+    def find_home(self, position: int) -> str:
         """Return the campaign in which the save of the position was written."""
         place = bisect_right(self._firsts, position)
         return self._campaigns[place - 1] if place else self.id

@@ -39,7 +39,7 @@ def may_idle(seconds: int) -> str:
     return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
 
-def several(url: str) -> bool:
+def has_several_hosts(url: str) -> bool:
     """Return whether the URL names more than one host."""
     return "," in str(conninfo_to_dict(url).get("host") or "")
 
@@ -62,12 +62,12 @@ def to_the_primary(url: str) -> str:
     return make_conninfo(url, target_session_attrs="read-write")
 
 
-def alone(url: str) -> psycopg.Connection[TupleRow]:
+def connect_alone(url: str) -> psycopg.Connection[TupleRow]:
     """Open a connection outside the pool, to listen or to hold a lock. psycopg.OperationalError."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 
 
-def factory_of(env: Environment) -> PostgresFactory:
+def make_factory(env: Environment) -> PostgresFactory:
     """Return the library's factory, with such connections in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool

@@ -17,20 +17,20 @@ Range: TypeAlias = tuple[int, int]
 Node: TypeAlias = tuple[int, int]
 
 
-def leaf_hash(data: bytes) -> bytes:
+def hash_leaf(data: bytes) -> bytes:
     return hashlib.sha256(b"\x00" + data).digest()
 
 
-def node_hash(left: bytes, right: bytes) -> bytes:
+def hash_node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-def root_of(leaves: Sequence[bytes]) -> bytes:
+def compute_root(leaves: Sequence[bytes]) -> bytes:
     """Return the root of the leaf hashes; for no leaves, the SHA-256 of nothing."""
     frontier = Frontier()
     for leaf in leaves:
         frontier.append(leaf)
-    return frontier.root()
+    return frontier.compute_root()
 
 
 class Frontier:
@@ -53,30 +53,30 @@ class Frontier:
         completed = [leaf]
         rest = self.count
         while rest & 1:
-            completed.append(node_hash(self.peaks.pop(), completed[-1]))
+            completed.append(hash_node(self.peaks.pop(), completed[-1]))
             rest >>= 1
         self.peaks.append(completed[-1])
         self.count += 1
         return completed
 
-    def root(self) -> bytes:
-        return _joined(self.peaks)
+    def compute_root(self) -> bytes:
+        return _join_peaks(self.peaks)
 
 
-def _joined(peaks: Sequence[bytes]) -> bytes:
+def _join_peaks(peaks: Sequence[bytes]) -> bytes:
     """Return the root over complete subtrees of decreasing size, left to right."""
     if not peaks:
         return EMPTY
     root = peaks[-1]
     for peak in reversed(peaks[:-1]):
-        root = node_hash(peak, root)
+        root = hash_node(peak, root)
     return root
 
 
 # --- which subtrees a proof consists of ---
 
 
-def nodes_of(leaves: Range) -> list[Node]:
+def list_nodes(leaves: Range) -> list[Node]:
     """Return the complete subtrees, left to right, that make up a subtree of some tree."""
     first, end = leaves
     nodes: list[Node] = []
@@ -89,19 +89,19 @@ def nodes_of(leaves: Range) -> list[Node]:
 
 def hash_of(leaves: Range, known: Callable[[Node], bytes]) -> bytes:
     """Return the root of a subtree. `known`: the hash of a complete one."""
-    return _joined([known(node) for node in nodes_of(leaves)])
+    return _join_peaks([known(node) for node in list_nodes(leaves)])
 
 
-def inclusion_ranges(index: int, count: int) -> list[Range]:
+def list_inclusion_ranges(index: int, count: int) -> list[Range]:
     """Return the subtrees whose roots prove a leaf, in the order of the proof (section 2.1.3.1). ValueError: no such
     leaf.
     """
     if not 0 <= index < count:
         raise ValueError(f"a tree of {count} leaves has no leaf {index}")
-    return [sibling for _, sibling in _down(index, count)][::-1]
+    return [sibling for _, sibling in _walk_down(index, count)][::-1]
 
 
-def consistency_ranges(first: int, second: int) -> list[Range]:
+def list_consistency_ranges(first: int, second: int) -> list[Range]:
     """Return the subtrees whose roots prove that a tree only grew (section 2.1.4.1); none from 0 or to the same size.
 
     ValueError unless 0 <= first <= second.
@@ -111,14 +111,14 @@ def consistency_ranges(first: int, second: int) -> list[Range]:
     if first in (0, second):
         return []
     ranges: list[Range] = []
-    for (start, end), sibling in _down(first - 1, second):
+    for (start, end), sibling in _walk_down(first - 1, second):
         if end == first:  # a complete subtree of both
             return [*([(start, end)] if start else []), *reversed(ranges)]
         ranges.append(sibling)
     return [*([(first - 1, first)] if first > 1 else []), *reversed(ranges)]
 
 
-def _down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
+def _walk_down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
     """Yield, from the root to a leaf, each subtree with children that holds it, and the child that does not."""
     start, end = 0, count
     while end - start > 1:
@@ -131,14 +131,14 @@ def _down(index: int, count: int) -> Iterator[tuple[Range, Range]]:
             start = middle
 
 
-def inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
+def make_inclusion_proof(index: int, leaves: Sequence[bytes]) -> list[bytes]:
     """Return proof that the leaf is in the tree over all of these leaf hashes."""
-    return [root_of(leaves[first:end]) for first, end in inclusion_ranges(index, len(leaves))]
+    return [compute_root(leaves[first:end]) for first, end in list_inclusion_ranges(index, len(leaves))]
 
 
-def consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
+def make_consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
     """Return proof that the tree over these leaf hashes begins with the tree over the first ones."""
-    return [root_of(leaves[start:end]) for start, end in consistency_ranges(first, len(leaves))]
+    return [compute_root(leaves[start:end]) for start, end in list_consistency_ranges(first, len(leaves))]
 
 
 # --- verification ---
@@ -146,25 +146,25 @@ def consistency_proof(first: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Return whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
-    if not 0 <= index < count or not _hashes(leaf, root, *proof):
+    if not 0 <= index < count or not _is_hash(leaf, root, *proof):
         return False
     place, last, hashed = index, count - 1, leaf
     for sibling in proof:
         if last == 0:
             return False
         if place & 1 or place == last:
-            hashed = node_hash(sibling, hashed)
+            hashed = hash_node(sibling, hashed)
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            hashed = node_hash(hashed, sibling)
+            hashed = hash_node(hashed, sibling)
         place, last = place >> 1, last >> 1
     return last == 0 and hashed == root
 
 
 def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
     """Return whether the second tree begins with the first (section 2.1.4.2). Every tree begins with the empty one."""
-    if not 0 <= first <= second or not _hashes(first_root, second_root, *proof):
+    if not 0 <= first <= second or not _is_hash(first_root, second_root, *proof):
         return False
     if first == 0:
         return not proof and first_root == EMPTY and (second > 0 or second_root == EMPTY)
@@ -181,14 +181,14 @@ def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_ro
         if last == 0:
             return False
         if place & 1 or place == last:
-            earlier, later = node_hash(sibling, earlier), node_hash(sibling, later)
+            earlier, later = hash_node(sibling, earlier), hash_node(sibling, later)
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            later = node_hash(later, sibling)
+            later = hash_node(later, sibling)
         place, last = place >> 1, last >> 1
     return last == 0 and earlier == first_root and later == second_root
 
 
-def _hashes(*values: bytes) -> bool:
+def _is_hash(*values: bytes) -> bool:
     return all(len(value) == SIZE for value in values)

@@ -27,13 +27,13 @@ from ledger.events.database_check import (
     SCHEMA,
     SERVICE_ROLE,
     Role,
-    next_of,
-    version_of,
-    views_of,
+    name_next_schema,
+    name_views_schema,
+    read_version,
 )
-from ledger.events.lines import IDLE, LONG_IDLE, alone, may_idle
-from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schemas_of
-from ledger.events.statements import statements
+from ledger.events.lines import IDLE, LONG_IDLE, connect_alone, may_idle
+from ledger.events.shelves import MOST, USUAL, must_be_as_many, name_common_schema, name_schemas, read_number
+from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
 PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
@@ -70,45 +70,46 @@ def migrate(
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
     many, if the database has none yet (`USUAL`). Fault if it has another number.
     """
-    with alone(owner_url) as connection, one_at_a_time(connection, schema):
+    with connect_alone(owner_url) as connection, hold_migration_lock(connection, schema):
         _migrate(owner_url, schema, Role(role, password), projector, shelves)
 
 
 def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelves: int | None) -> None:
-    with alone(owner_url) as connection:
+    with connect_alone(owner_url) as connection:
         if cluster.is_cluster(connection):
             cluster.allow_triggers(connection)
         ensure_role(connection, service)
         ensure_role(connection, projector)
-        names = {"common": common_of(schema), "role": service.name, "projector": projector.name}
+        names = {"common": name_common_schema(schema), "role": service.name, "projector": projector.name}
         _run(connection, COMMON, names)
-        number = _settled(connection, schema, shelves)
-        shelved = schemas_of(schema, number)
-        outdated = [shelf for shelf in shelved if version_of(connection, shelf) != REVISION]
+        number = _settle_shelves(connection, schema, shelves)
+        shelved = name_schemas(schema, number)
+        outdated = [shelf for shelf in shelved if read_version(connection, shelf) != REVISION]
     logins = {"role": service.name, "projector": projector.name}
     if outdated:
         from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
 
         upgrade(owner_url, outdated, logins)
-    with alone(owner_url) as connection:
+    with connect_alone(owner_url) as connection:
         for shelf in shelved:
             _run(connection, NUMBERING, {"schema": shelf})
             with connection.transaction():
                 connection.execute(may_idle(MIGRATING).encode())
-                for views in (views_of(shelf), next_of(shelf)):
+                for views in (name_views_schema(shelf), name_next_schema(shelf)):
                     _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
             cluster.distribute(
-                connection, [of(schema_name) for schema_name in shelved for of in (str, views_of, next_of)]
+                connection,
+                [of(schema_name) for schema_name in shelved for of in (str, name_views_schema, name_next_schema)],
             )
             cluster.guard(connection, shelved)
 
 
-def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
+def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
     """Return whether migrating would change the schema of a database that holds campaigns."""
-    with alone(owner_url) as connection:
-        shelves = schemas_of(schema, number_of(connection, schema) or 1)
-        known = {shelf: version_of(connection, shelf) for shelf in shelves}
+    with connect_alone(owner_url) as connection:
+        shelves = name_schemas(schema, read_number(connection, schema) or 1)
+        known = {shelf: read_version(connection, shelf) for shelf in shelves}
         if not any(version and version < REVISION for version in known.values()):
             return False
         query = "SELECT EXISTS (SELECT 1 FROM {})"
@@ -117,7 +118,7 @@ def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
 
 
 @contextmanager
-def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
+def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
     """Wait until no other process migrates this ledger, then keep others out.
 
     A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. Waiting
@@ -136,15 +137,15 @@ def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[
         time.sleep(0.5)
 
 
-def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
+def _settle_shelves(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
     """Return the number of shelves from now on. Fault if another number is wanted."""
     if wanted is not None and not 1 <= wanted <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
-    known = number_of(connection, schema)
+    known = read_number(connection, schema)
     if known is None:
-        names = {"shelves": Identifier(common_of(schema), "shelves"), "number": Literal(wanted or USUAL)}
+        names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted or USUAL)}
         connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
-        known = number_of(connection, schema)
+        known = read_number(connection, schema)
         assert known is not None
     must_be_as_many(known, wanted)
     return known
@@ -152,7 +153,7 @@ def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | 
 
 def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
     known = {name: Identifier(str(value)) for name, value in names.items()}
-    for statement in statements(script):
+    for statement in split_statements(script):
         connection.execute(SQL(statement).format(**known), prepare=True)
 
 
@@ -214,14 +215,14 @@ def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
         known = cursor.execute(query, (role.name,)).fetchone()
         if known is None:
             cursor.execute(SQL("CREATE ROLE {} LOGIN").format(name))
-        for setting, value in _settings(connection).items():
+        for setting, value in _make_settings(connection).items():
             if known is None or f"{setting}={value}" not in known[0]:
                 cursor.execute(SQL("ALTER ROLE {} SET {} = {}").format(name, Identifier(setting), Literal(value)))
         if role.password is not None:
             cursor.execute(SQL("ALTER ROLE {} PASSWORD {}").format(name, Literal(role.password)))
 
 
-def _settings(connection: psycopg.Connection[object]) -> dict[str, str]:
+def _make_settings(connection: psycopg.Connection[object]) -> dict[str, str]:
     """Return the settings of every connection of the service and the projector."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         on_linux = cursor.execute("SELECT version() LIKE '%%linux%%'", ()).fetchone() == (True,)

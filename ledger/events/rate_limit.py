@@ -11,7 +11,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.shelves import common_of
+from ledger.events.shelves import name_common_schema
 
 PATIENCE = 0.5  # seconds for a connection; the request itself waits longer for the ledger
 
@@ -29,7 +29,7 @@ class Permits:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        table = SQL("{}.permits").format(Identifier(common_of(datastore.schema)))
+        table = SQL("{}.permits").format(Identifier(name_common_schema(datastore.schema)))
         self._take = SQL(_TAKE).format(table=table).as_bytes(None)
         self._clear = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
@@ -45,7 +45,7 @@ class Permits:
         assert row is not None
         return Grant(row[0], row[1])
 
-    def clear(self) -> None:
+    def delete_full(self) -> None:
         """Delete the rows of full buckets."""
         with self._datastore.pool.connection(PATIENCE) as connection:
             connection.execute(self._clear)

@@ -34,7 +34,7 @@ class ReadTransaction(OnSchema):
         self._one = _OneConnection(shelf, long=long)
         self.pool: Any = self._one
 
-    def beside(self, shelf: Shelf) -> ReadTransaction:
+    def open_beside(self, shelf: Shelf) -> ReadTransaction:
         """Return another shelf as of the same moment."""
         other = copy(self)
         other.shelf = other.whole = shelf
@@ -54,7 +54,7 @@ class ReadTransaction(OnSchema):
         return self._one.has_begun
 
     @contextmanager
-    def without_locks(self) -> Iterator[None]:
+    def release_locks(self) -> Iterator[None]:
         """Release locks on tables at the end of this block. The moment stays the same."""
         with self.get_connection() as connection, connection.transaction(force_rollback=True):
             yield

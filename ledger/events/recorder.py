@@ -65,7 +65,7 @@ class _ArrayDumper(Dumper):
 psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
-def _array(element: int, values: Sequence[bytes]) -> _Array:
+def _make_array(element: int, values: Sequence[bytes]) -> _Array:
     """Return values of the element type (its oid), none of them NULL, as a one-dimensional array from 1."""
     parts = [HEADER(1, 0, element, len(values), 1)]
     for value in values:
@@ -82,7 +82,7 @@ def is_taken(problem: IntegrityError) -> bool:
     return "ledger_events_pkey" in (named or "")
 
 
-def in_order(rows: Iterable[Row]) -> Iterator[Row]:
+def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield one campaign's events save by save in the journal's order, and finally those that no entry closes.
 
     They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
@@ -107,17 +107,19 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
-        self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
-        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)")
+        self._append = self._make_statement("SELECT {schema}.append(%b, %b, %b, %b)")
+        self._append_with = self._make_statement(
+            "SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)"
+        )
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
-        self._streams = self._sql(
+        self._streams = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
             " ORDER BY wanted.place, e.originator_version"
         )
-        self._spans = self._sql(
+        self._spans = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, last, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
@@ -126,7 +128,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " ORDER BY wanted.place, e.originator_version"
         )
         # The figures are shared memory from PostgreSQL 15 on; before that every look at them is a file read anew.
-        self._news = self._sql(
+        self._news = self._make_statement(
             "SELECT id, version, topic, state FROM (SELECT 0 AS place, 0::bigint AS version, '' AS id,"
             " CASE WHEN current_setting('server_version_num')::int < 150000 THEN '0' ELSE"
             " (pg_stat_get_tuples_deleted(events) + pg_stat_get_tuples_updated(events))::text || ' ' ||"
@@ -138,43 +140,43 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
             ") AS news ORDER BY place, version"
         )
-        self._stream = self._sql(
+        self._stream = self._make_statement(
             "SELECT topic, state FROM {schema}.{table} WHERE originator_id = %b AND originator_version > %b"
             " ORDER BY originator_version"
         )
-        self._latest = self._sql(
+        self._latest = self._make_statement(
             "SELECT coalesce(max(originator_version), 0) FROM {schema}.{table} WHERE originator_id = %b"
         )
-        self._at = self._sql(
+        self._at = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
             " JOIN {schema}.{table} AS e"
             ' ON e.originator_id = wanted.id COLLATE "C" AND e.originator_version = wanted.version'
             " ORDER BY wanted.place"
         )
-        self._sealed = self._sql(
+        self._sealed = self._make_statement(
             "SELECT notification_id, originator_id, originator_version, topic, state FROM {schema}.{table}"
             " WHERE notification_id > %b AND notification_id <= %b"
             " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
         )
-        self._saves = self._sql(SAVES)
-        self._range = self._sql(
+        self._saves = self._make_statement(SAVES)
+        self._range = self._make_statement(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'
         )
 
-        self._streams_of = self._sql(
+        self._streams_of = self._make_statement(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C"'
             " ORDER BY originator_id, originator_version"
         )
 
-    def _sql(self, text: str) -> bytes:
+    def _make_statement(self, text: str) -> bytes:
         """Return a statement, built once: psycopg keeps what it knows of a query under its bytes."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def within(self, moment: ReadTransaction) -> LedgerRecorder:
+    def read_within(self, moment: ReadTransaction) -> LedgerRecorder:
         """Return the same recorder as of that moment of its shelf."""
         other = copy(self)
         other.datastore = moment
@@ -188,10 +190,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
-            _array(TEXT, [stream.encode() for stream in streams]),
-            _array(BIGINT, [version.to_bytes(8, "big") for version in versions]),
-            _array(TEXT, [topic.encode() for topic in topics]),
-            _array(BYTEA, states),
+            _make_array(TEXT, [stream.encode() for stream in streams]),
+            _make_array(BIGINT, [version.to_bytes(8, "big") for version in versions]),
+            _make_array(TEXT, [topic.encode() for topic in topics]),
+            _make_array(BYTEA, states),
         )
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if use is None:
@@ -281,18 +283,18 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Yield events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
-        yield from in_order(self._told(self._range, first, end, chunk))
+        yield from sort_by_save(self._stream_rows(self._range, first, end, chunk))
 
     def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Yield as `select_range`, but stream by stream."""
-        return self._told(self._streams_of, first, end, chunk)
+        return self._stream_rows(self._streams_of, first, end, chunk)
 
-    def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
+    def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         """Yield rows by a cursor on the server. If the reader stops early, it ends with its transaction."""
         name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,
-            _transaction(conn),
+            _open_transaction(conn),
             conn.cursor(row_factory=tuple_row, binary=True) as cursor,
         ):
             cursor.execute(b"DECLARE %b CURSOR FOR %b" % (name, query), (first, end), prepare=False)
@@ -302,7 +304,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 
 @contextmanager
-def _transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
+def _open_transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
     """Yield inside the open transaction, else a new one, whose reader may take a while between two statements."""
     if conn.info.transaction_status != TransactionStatus.IDLE:
         yield

@@ -126,14 +126,14 @@ class Consent:
     reason: str | None = None
 
 
-def _revision_then(decided: Json) -> Json:
+def _upcast_revision(decided: Json) -> Json:
     """Return a record of version 1 in today's form. It knew one revision, which stood after everything except an
     overturning.
     """
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
-def _asked_nobody(decided: Json) -> Json:
+def _upcast_without_consent(decided: Json) -> Json:
     """Return a record from before version 2, which had no consent to wait for."""
     return {**decided, "consent": None}
 
@@ -147,7 +147,7 @@ class Decided:
     `consent`: what it waited for.
     """
 
-    upcasts: ClassVar[Mapping[int, Upcast]] = {1: _revision_then, 2: _asked_nobody}
+    upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_revision, 2: _upcast_without_consent}
 
     decision: Decision
     reason: str

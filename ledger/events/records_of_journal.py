@@ -41,7 +41,7 @@ class Settlement:
     reason: str
 
 
-def _no_versions(entry: Json) -> Json:
+def _upcast_without_versions(entry: Json) -> Json:
     """Return an entry of version 1, which named only the streams."""
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
@@ -56,7 +56,7 @@ class Entry:
     touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
     """
 
-    upcasts: ClassVar[Mapping[int, Upcast]] = {1: _no_versions}
+    upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}
 
     did: str
     streams: dict[str, int]

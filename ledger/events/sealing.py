@@ -13,12 +13,12 @@ SIZE = Struct(">q").pack
 UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are not history
 
 
-def sealed(originator_id: str) -> bool:
+def is_sealed_stream(originator_id: str) -> bool:
     """Return whether the events of the stream `<campaign>/<kind>/<id>` are part of the campaign's record."""
     return originator_id.split("/", 2)[1] not in UNSEALED
 
 
-def leaf_bytes(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
+def encode_leaf(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
     """Return stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
 
     The stream has the name under which the event was written: what a fork took over hashes as in its origin.

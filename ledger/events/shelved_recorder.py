@@ -13,7 +13,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.shelves import Shelf, Shelves
 
 
-def campaign_of(stream: str) -> str:
+def parse_campaign(stream: str) -> str:
     return stream.partition("/")[0]
 
 
@@ -26,17 +26,17 @@ class ShelvedRecorder(LedgerRecorder):
         self.herald = Herald(datastore)
         self._recorders: dict[int, LedgerRecorder] = {}
 
-    def of(self, stream: str) -> LedgerRecorder:
+    def get_recorder(self, stream: str) -> LedgerRecorder:
         """Return the recorder of the shelf that holds the stream's campaign. The stream's name begins with the
         campaign's id.
         """
-        return self._on(self.shelves.of(campaign_of(stream)))
+        return self._get_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
 
-    def within(self, moment: ReadTransaction) -> LedgerRecorder:
+    def read_within(self, moment: ReadTransaction) -> LedgerRecorder:
         """Return the recorder of that moment's shelf, as of the moment."""
-        return self._on(self.shelves.at(moment.shelf.number)).within(moment)
+        return self._get_shelf(self.shelves.get_shelf(moment.shelf.number)).read_within(moment)
 
-    def _on(self, shelf: Shelf) -> LedgerRecorder:
+    def _get_shelf(self, shelf: Shelf) -> LedgerRecorder:
         recorder = self._recorders.get(shelf.number)
         if recorder is None:
             made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
@@ -44,27 +44,27 @@ class ShelvedRecorder(LedgerRecorder):
         return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
-        ids = self.of(rows[0][0]).append(rows, use)
-        self.herald.say(self.shelves.of(campaign_of(rows[0][0])).number)
+        ids = self.get_recorder(rows[0][0]).append(rows, use)
+        self.herald.say(self.shelves.get_shelf_of(parse_campaign(rows[0][0])).number)
         return ids
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        return self.of(wanted[0][0]).select_streams(wanted) if wanted else []
+        return self.get_recorder(wanted[0][0]).select_streams(wanted) if wanted else []
 
     def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        return self.of(wanted[0][0]).select_spans(wanted) if wanted else []
+        return self.get_recorder(wanted[0][0]).select_spans(wanted) if wanted else []
 
     def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        return self.of(wanted[0][0]).select_news(wanted)
+        return self.get_recorder(wanted[0][0]).select_news(wanted)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
-        return self.of(stream).select_stream(stream, after)
+        return self.get_recorder(stream).select_stream(stream, after)
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
-        return self.of(addresses[0][0]).select_at(addresses) if addresses else []
+        return self.get_recorder(addresses[0][0]).select_at(addresses) if addresses else []
 
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        return self.of(first).select_range(first, end, chunk)
+        return self.get_recorder(first).select_range(first, end, chunk)
 
     def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        return self.of(first).select_streams_of(first, end, chunk)
+        return self.get_recorder(first).select_streams_of(first, end, chunk)

@@ -25,7 +25,7 @@ LENGTH, PLACE = 13, 2
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
-def shelf_of(campaign: str, number: int) -> int:
+def find_shelf(campaign: str, number: int) -> int:
     """Return the campaign's shelf, of this many, from 0. Any other text counts as on the first."""
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
@@ -33,30 +33,32 @@ def shelf_of(campaign: str, number: int) -> int:
     return (len(LETTERS) * digits[0] + digits[1]) % number
 
 
-def schema_of(base: str, shelf: int) -> str:
+def name_schema(base: str, shelf: int) -> str:
     """Return a shelf's schema. `base`: the ledger's schema, which is the first shelf's."""
     return f"{base}_{shelf}" if shelf else base
 
 
-def schemas_of(base: str, number: int) -> list[str]:
+def name_schemas(base: str, number: int) -> list[str]:
     """Return the schemas of all shelves, in their order."""
-    return [schema_of(base, shelf) for shelf in range(number)]
+    return [name_schema(base, shelf) for shelf in range(number)]
 
 
-def common_of(base: str) -> str:
+def name_common_schema(base: str) -> str:
     """Return the schema of tables outside the shelves: the number of shelves, and permits."""
     return f"{base}_common"
 
 
-def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
+def read_number(connection: psycopg.Connection[object], base: str) -> int | None:
     """Return the number of shelves of the database. None if it is not made yet, or we may not know."""
-    table = f'"{common_of(base)}".shelves'
+    table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (known,) = cursor.execute(may_read, (table,)).fetchone() or (False,)
         if not known:
             return None
-        row = cursor.execute(SQL("SELECT number FROM {}").format(Identifier(common_of(base), "shelves"))).fetchone()
+        row = cursor.execute(
+            SQL("SELECT number FROM {}").format(Identifier(name_common_schema(base), "shelves"))
+        ).fetchone()
         return int(row[0]) if row is not None else None
 
 
@@ -85,7 +87,7 @@ class Shelf(OnSchema):
     """One of a ledger's shelves."""
 
     def __init__(self, whole: PostgresDatastore, number: int) -> None:
-        super().__init__(whole, schema_of(whole.schema, number))
+        super().__init__(whole, name_schema(whole.schema, number))
         self.number = number
 
 
@@ -106,23 +108,23 @@ class Shelves:
         if self._number is None:
             try:
                 with self.whole.get_connection() as connection:
-                    self._number = number_of(connection, self.whole.schema)
+                    self._number = read_number(connection, self.whole.schema)
             except ProgrammingError as problem:
                 raise Unavailable("The database is not migrated (campaign-ledger migrate).") from problem
         if self._number is None:
             raise Unavailable("The database is not migrated (campaign-ledger migrate).")
         return self._number
 
-    def at(self, number: int) -> Shelf:
+    def get_shelf(self, number: int) -> Shelf:
         shelf = self._known.get(number)
         if shelf is None:
             with self._lock:
                 shelf = self._known.setdefault(number, Shelf(self.whole, number))
         return shelf
 
-    def of(self, campaign: str) -> Shelf:
+    def get_shelf_of(self, campaign: str) -> Shelf:
         """Return the recorder of the shelf the campaign is on, or would be."""
-        return self.at(shelf_of(campaign, self.number) if len(campaign) > LENGTH else 0)
+        return self.get_shelf(find_shelf(campaign, self.number) if len(campaign) > LENGTH else 0)
 
-    def all(self) -> list[Shelf]:
-        return [self.at(number) for number in range(self.number)]
+    def list_shelves(self) -> list[Shelf]:
+        return [self.get_shelf(number) for number in range(self.number)]

@@ -31,24 +31,26 @@ class SnapshotStore:
     def __init__(self, shelves: Shelves) -> None:
         self._shelves = shelves
 
-    def of(self, campaign: str) -> Stored | None:
-        shelf = self._shelves.of(campaign)
+    def load(self, campaign: str) -> Stored | None:
+        shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
-            row = cursor.execute(_on(SELECT, shelf.schema), (campaign,), prepare=True, binary=True).fetchone()
+            row = cursor.execute(
+                _fill_in_schema(SELECT, shelf.schema), (campaign,), prepare=True, binary=True
+            ).fetchone()
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
         """Store a snapshot in place of an earlier one; a later one stays."""
-        shelf = self._shelves.of(campaign)
+        shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection:
-            connection.execute(_on(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)
+            connection.execute(_fill_in_schema(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)
 
     def drop(self, campaign: str) -> None:
-        shelf = self._shelves.of(campaign)
+        shelf = self._shelves.get_shelf_of(campaign)
         with shelf.get_connection() as connection:
-            connection.execute(_on(DROP, shelf.schema), (campaign,))
+            connection.execute(_fill_in_schema(DROP, shelf.schema), (campaign,))
 
 
 @cache
-def _on(query: str, schema: str) -> bytes:
+def _fill_in_schema(query: str, schema: str) -> bytes:
     return SQL(query).format(Identifier(schema, "snapshots")).as_bytes(None)

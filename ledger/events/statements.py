@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def statements(script: str) -> list[str]:
+def split_statements(script: str) -> list[str]:
     """Return the statements. Each ends with a semicolon at its line's end, except between `$$` and the last."""
     parts = [""]
     for place, part in enumerate(script.split("$$")):

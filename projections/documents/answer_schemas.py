@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.application import Pending
-from ledger.application.commands.rights import decides
-from ledger.application.json_form import choices_of
-from ledger.application.reading.asking import asked_instead, asked_now, may_answer
+from ledger.application.commands.rights import may_decide
+from ledger.application.json_form import index_choices
+from ledger.application.reading.asking import find_other_question, find_question_now, may_answer
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, by_type
@@ -28,7 +28,7 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     shown = lens.question(pending.question, pending.seat)
     if shown is None or not may_answer(lens.book, pending, lens.viewer):
         return None
-    if not lens.book.ruleset.secrets and asked_instead(lens.book, pending) is None:
+    if not lens.book.ruleset.secrets and find_other_question(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
@@ -41,7 +41,7 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
         case "shuffle":
             return _make_object("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
         case "draw":
-            return _list_cards(question, asked_instead(lens.book, pending))
+            return _list_cards(question, find_other_question(lens.book, pending))
         case _:
             kinds = list(_list_kinds(lens, question))
             chosen: Json = {"anyOf": list(_list_choices(lens, pending, kinds))}
@@ -98,7 +98,7 @@ def _list(items: Json, count: object) -> Json:
 
 def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
-    known = choices_of(lens.book.ruleset)
+    known = index_choices(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_say(lens, known[option["kind"]], question.get("seat")):
             yield option["kind"]
@@ -106,8 +106,8 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
 
 def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
-    game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
-    asked = asked_now(lens.book, pending)
+    game, known = lens.book.ruleset.name, index_choices(lens.book.ruleset)
+    asked = find_question_now(lens.book, pending)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
         for shape in _narrow(asked, known[kind]):
@@ -126,7 +126,7 @@ def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
     whose = said_by(choice)
     if whose == "asked":
         return asked in (lens.viewer.seat, "gm")
-    return whose != "gm" or decides(lens.book, lens.viewer)
+    return whose != "gm" or may_decide(lens.book, lens.viewer)
 
 
 def _narrow(asked: Question | None, choice: type[object]) -> list[Shape | None]:

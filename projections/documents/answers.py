@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from ledger.application import rolled_by_ledger
+from ledger.application import is_rolled_by_ledger
 from ledger.rules.kernel.questions import Source
 from projections.documents.shape import Document
 from projections.documents.stored_rulings import StoredAnswer
@@ -46,7 +46,7 @@ def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     for answer in answers:
         if lens.sees(answer):
             seen.append(_answer(lens, answer, answer["question"]))
-        elif answer["by"] == lens.viewer.seat and not rolled_by_ledger(answer["answer"]):
+        elif answer["by"] == lens.viewer.seat and not is_rolled_by_ledger(answer["answer"]):
             seen.append(_answer(lens, answer, _hide_details(answer["question"])))
     return seen
 

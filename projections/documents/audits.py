@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from psycopg.rows import TupleRow
 
 from ledger import application
-from ledger.application import Book, audit, json_form, shown_rulings
+from ledger.application import Book, audit, json_form, load_shown_rulings
 from ledger.application.checks.audit import Progress
 from ledger.errors import Fault, Unsound
 from projections.documents import seals
@@ -97,11 +97,14 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, t
     differences = [*result.differences, *_compare_views(lens, reader, result)]
     shown = [_make_difference(difference) for difference in differences if _knows(lens, difference)]
     findings = open_findings(lens)
-    counts = [application.counted(len(shown), "difference"), application.counted(len(findings), "open finding")]
+    counts = [
+        application.format_count(len(shown), "difference"),
+        application.format_count(len(findings), "open finding"),
+    ]
     state = ", ".join(filter(None, counts)) or "Healthy"
     return {
         "healthy": not shown and not findings,
-        "summary": f"{state}; {application.judged_of(result.judged)}.",
+        "summary": f"{state}; {application.format_judged(result.judged)}.",
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
@@ -175,7 +178,7 @@ def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -
         number: (read(whole), tuple(ready), _collect_prose(searchable)) for number, whole, *ready, searchable in rows
     }
     try:
-        recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
+        recorded = load_shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
         yield application.Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
         return
@@ -207,7 +210,7 @@ def _compare_sheets(reader: Reader, result: application.Audit) -> Iterator[appli
     for subject, home in result.subjects.items():
         folded = home.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
-        if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):
+        if known.pop(str(subject), None) != (home.version, *(json_form.to_json(piece) for piece in pieces)):
             yield application.Difference("view", f"The sheet of {subject} differs from the record.")
     for unknown in known:
         yield application.Difference("view", f"There is a sheet of {unknown}, but {unknown} is not in the record.")

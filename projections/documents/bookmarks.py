@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.application import Bookmark, Status, with_facts
-from ledger.application.commands.bookmarking import as_bookmark, table_bookmarks
+from ledger.application import Bookmark, Status, add_facts
+from ledger.application.commands.bookmarking import as_bookmark, list_table_bookmarks
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, ruling
 from projections.documents.shape import Document, like
@@ -48,7 +48,7 @@ def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuli
 
 def all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
-    table = [] if mine else [(mark, False) for mark in table_bookmarks(lens.book, lens.viewer)]
+    table = [] if mine else [(mark, False) for mark in list_table_bookmarks(lens.book, lens.viewer)]
     return {"bookmarks": bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
 
 
@@ -58,7 +58,7 @@ def bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[M
     rulings = [
         target for target in lens.book.rulings(dict.fromkeys(mark.ruling for mark, _ in marks)) if lens.knows(target)
     ]
-    documents = {shown.ruling.number: ruling(lens, shown) for shown in with_facts(lens.book, rulings)}
+    documents = {shown.ruling.number: ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
     return [
         {
             "id": mark.id,

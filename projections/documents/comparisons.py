@@ -12,14 +12,14 @@ from ledger.application import (
     ShownComparison,
     ShownDecision,
     as_may_be_shown,
-    history_of,
+    find_known_of_shown,
+    find_resting_on_hidden,
     json_form,
-    known_of_shown,
+    load_history,
     may_be_found,
-    resting_on_hidden,
     show_ruling,
 )
-from ledger.application.commands.consequences import without
+from ledger.application.commands.consequences import compare_without
 from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
@@ -153,7 +153,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
-    known = known_of_shown(lens.book, shown, lens.viewer)
+    known = find_known_of_shown(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
     rows = _make_rows(lens, shown, resting)
     differing = [
@@ -174,7 +174,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
         "without": list(shown.without),
         "restored": list(shown.restored),
         "revised": list(shown.revised),
-        "dials": json_form.plain(shown.dials),
+        "dials": json_form.to_json(shown.dials),
         "rulings": page,
         "more": more,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
@@ -217,19 +217,21 @@ def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
-    shown = without(lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer)
-    rows = _make_rows(lens, shown, resting_on_hidden(lens.book, shown, lens.viewer))
+    shown = compare_without(
+        lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer
+    )
+    rows = _make_rows(lens, shown, find_resting_on_hidden(lens.book, shown, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
 def _make_rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
-    history = history_of(lens.book)
+    history = load_history(lens.book)
     known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
     return [_make_row(lens, row, rests=row.number in resting) for row in known]
 
 
 def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
-    rulings = history_of(lens.book).rulings
+    rulings = load_history(lens.book).rulings
     for row in rows:
         yield {**row, "text": _make_sentence(lens, row, rulings[row["number"]])}
 
@@ -301,7 +303,7 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
 
 def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
     """Return the subjects of these rulings, as recorded and as ruled again."""
-    recorded = history_of(lens.book).facts
+    recorded = load_history(lens.book).facts
     about = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
     about += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
     return frozenset(subject for subject, _ in about)

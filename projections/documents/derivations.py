@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.application import bodies_at, json_form, parser, shown_rulings
+from ledger.application import json_form, list_bodies, load_shown_rulings, parser
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
@@ -115,7 +115,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     if subject not in lens.book.campaign.subjects:
         raise not_found(subject)
     moment = clock.moment(lens.book)
-    bodies = bodies_at(lens.book, subject, moment)
+    bodies = list_bodies(lens.book, subject, moment)
     then = Then(lens, clock)
     look = _Look(lens, subject, field, then)
     value, causes = _make_chain(lens, subject, bodies, look)
@@ -137,7 +137,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
 
 def _make_no_field(field: str, fields: list[str]) -> NotFound:
     """Return the error for an unknown field, with the fields beside it."""
-    beside, near = fields, parser.nearest(field, fields)
+    beside, near = fields, parser.find_nearest(field, fields)
     *above, _ = field.split("/")
     while above:
         if inner := [field for field in fields if field.startswith("/".join(above) + "/")]:
@@ -147,9 +147,9 @@ def _make_no_field(field: str, fields: list[str]) -> NotFound:
     listed = beside[: parser.MOST_TOLD]
     meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(listed)}." if listed else ""
     return NotFound(
-        f"There is no field {parser.shown(field)!r}. {meant}".rstrip(),
+        f"There is no field {parser.shorten_given(field)!r}. {meant}".rstrip(),
         code="field-not-found",
-        field=parser.shown(field),
+        field=parser.shorten_given(field),
         allowed=listed,
         did_you_mean=near,
     )
@@ -183,7 +183,7 @@ class _Look:
             known = self.account in folded.purse and self.account not in self.hidden
             return folded.purse[self.account] if known else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
-            return json_form.plain(getattr(folded.entry, self.entry))
+            return json_form.to_json(getattr(folded.entry, self.entry))
         return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def fields(self, folded: Folded[object]) -> list[str]:
@@ -249,7 +249,7 @@ def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, ful
     """Return the rulings behind the facts as known at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
-    shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
+    shown = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     documents = [seen(lens, stored_for(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
     return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 

@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from ledger.application import json_form, with_facts
-from ledger.events.dice_proofs import SCHEME, Proof, Which, proof_from
+from ledger.application import add_facts, json_form
+from ledger.events.dice_proofs import SCHEME, Proof, Which, parse_proof
 from projections.documents import rulings
 from projections.documents.answers import Given
 from projections.documents.rulings import AT, RULING
@@ -162,7 +162,7 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
         "epochs": [
             {
                 "epoch": epoch.begun.number,
-                "campaign": lens.book.campaign.lineage.written_in(epoch.position),
+                "campaign": lens.book.campaign.lineage.find_home(epoch.position),
                 "session": epoch.begun.session or None,
                 "at": epoch.at,
                 "commitment": epoch.begun.commitment,
@@ -207,7 +207,7 @@ def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, R
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
-    shown = with_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
+    shown = add_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
     for document in (rulings.ruling(lens, ruling) for ruling in shown):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add(rolls, answers, document["number"], document["waited_as"])
@@ -236,6 +236,6 @@ def _find_rolls(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
         rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
-        proof = proof_from(str(rolled.get("proof")))
+        proof = parse_proof(str(rolled.get("proof")))
         if proof is not None:
             yield proof, answer

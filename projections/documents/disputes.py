@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.application import with_facts
+from ledger.application import add_facts
 from ledger.rules.kernel.seen import decides
 from projections.documents.rulings import AT, RULING, ruling
 from projections.documents.shape import Document, like
@@ -34,7 +34,7 @@ def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
         return []
     listed: list[Dispute] = []
     rulings = [ruled for ruled in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
-    for document in (ruling(lens, shown) for shown in with_facts(lens.book, rulings)):
+    for document in (ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
         if document["status"] == "disputed":
             last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")
             listed.append(

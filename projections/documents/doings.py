@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.application import Campaign, Moment, ShownRuling, Stretch, facts_of, rulings_then, stretches
+from ledger.application import Campaign, Moment, ShownRuling, Stretch, list_facts, load_rulings_then, load_stretches
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
@@ -35,7 +35,7 @@ class _Along(Then):
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
         assert self.moment is not None
-        return self.there[wanted].at(self.moment)
+        return self.there[wanted].fold_at(self.moment)
 
     @property
     def dials(self) -> object:
@@ -66,14 +66,14 @@ class Causes:
     def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
-        rulings = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
+        rulings = load_rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.knows(ruling.ruling)}
 
     def _walk(self, begun: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
         book = self.lens.book
         seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
         most = max(step.moment.ruling for step in steps)
-        streams = stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
         along = _Along(self.lens, streams, begun)
         dials, last = along.dials, {subject: along.document(subject) for subject in changed}
         for step in steps:
@@ -81,7 +81,7 @@ class Causes:
             otherwise = along.dials is not dials
             dials = along.dials
             for subject in changed:
-                if otherwise or step.decided or facts_of(streams[subject], step.ruling) or subject.kind == "scene":
+                if otherwise or step.decided or list_facts(streams[subject], step.ruling) or subject.kind == "scene":
                     before, last[subject] = last[subject], along.document(subject)
                     if self._may_name(step, streams[CAMPAIGN if otherwise else subject]):
                         changes = self._found.setdefault(str(subject), [])
@@ -95,7 +95,7 @@ class Causes:
             return any(
                 self.lens.may_see(decision.audience) for decision in made if decision.position == step.moment.position
             )
-        return any(self.lens.may_see(body.audience) for _, body in facts_of(stretch, step.ruling))
+        return any(self.lens.may_see(body.audience) for _, body in list_facts(stretch, step.ruling))
 
     def of(self, subject: str, field: str) -> list[int]:
         changes = self._found.get(subject, ())

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-from ledger.application import Sealer, SettledThen, ShownRuling, SignedSeal, journal_of, json_form, show_ruling
-from ledger.application.checks.dossier import FORMAT, VERSION, signed
+from ledger.application import Sealer, SettledThen, ShownRuling, SignedSeal, json_form, name_journal_stream, show_ruling
+from ledger.application.checks.dossier import FORMAT, VERSION, sign_dossier
 from ledger.application.reading.seals import Seal
 from ledger.errors import Unavailable
 from ledger.events.codec import plain
-from ledger.events.dice_proofs import proof_from
-from ledger.events.merkle import leaf_hash
-from ledger.events.sealing import leaf_bytes
+from ledger.events.dice_proofs import parse_proof
+from ledger.events.merkle import hash_leaf
+from ledger.events.sealing import encode_leaf
 from projections.documents import seals
 from projections.documents.answers import Given
 from projections.documents.exports import is_open
@@ -171,7 +171,7 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
         },
         "entries": _make_entries(lens, reader, shown, _list_addresses(lens, shown, ruling_document, made), count),
     }
-    return cast(Dossier, {**document, "signature": signed(document, sealer)})
+    return cast(Dossier, {**document, "signature": sign_dossier(document, sealer)})
 
 
 def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
@@ -181,7 +181,7 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
         ((kind, value),) = answer["answer"].items()
         rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
-        proof = proof_from(str(rolled.get("proof")))
+        proof = parse_proof(str(rolled.get("proof")))
         if proof is None or str(proof) in seen:
             continue
         seen.add(str(proof))
@@ -191,7 +191,7 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
             "proof": str(proof),
             "commitment": published.get(proof.seed),
             "seed": epoch.seed if epoch is not None and proof.seed == "open" else None,
-            "entropy": known.mixed_of(proof.entropies),
+            "entropy": known.mix_contributions(proof.entropies),
             "answer": answer,
         }
 
@@ -218,7 +218,7 @@ def _make_entries(
         entries.append(
             {
                 "index": index,
-                "leaf": leaf_hash(leaf_bytes(stream, version, topic, state)).hex(),
+                "leaf": hash_leaf(encode_leaf(stream, version, topic, state)).hex(),
                 "proof": proofs[index],
                 "stream": stream.partition("/")[2] if whole else None,
                 "version": version if whole else None,
@@ -252,5 +252,5 @@ def _list_addresses(
         {(stream, 1)}
         | decided
         | facts
-        | {(journal_of(lens.book.id), settlement.position) for settlement in made if settlement.alone}
+        | {(name_journal_stream(lens.book.id), settlement.position) for settlement in made if settlement.alone}
     )

@@ -10,8 +10,8 @@ import msgspec
 
 from ledger.application import Book, Sealer
 from ledger.application.reading import exports
-from ledger.application.reading.exports import Ancestor, Entry, Header, written
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.reading.exports import Ancestor, Entry, Header, write_export
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.events.bookmarks import OwnBookmark
 from ledger.events.codec import plain
 from ledger.events.recorder import Row
@@ -25,7 +25,9 @@ RULING = frozenset({"ruled"})
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
     """Return every sealed event. Only for the operator: it contains what no seat may see."""
-    return written(_make_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
+    return write_export(
+        _make_header(book, None), ((row, True) for save in read_sealed_saves(book) for row in save), sealer
+    )
 
 
 def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
@@ -39,7 +41,7 @@ def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Ite
     if own:
         marks = tuple(exports.OwnBookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.at) for bookmark in own)
         header = msgspec.structs.replace(header, bookmarks=marks)
-    return written(header, _read_entries(lens), sealer)
+    return write_export(header, _read_entries(lens), sealer)
 
 
 def _make_header(book: Book, seat: str | None) -> Header:
@@ -65,7 +67,7 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
     secrets = False
-    for save in sealed_saves(lens.book):
+    for save in read_sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
         hidden |= {body.ruling for body in bodies if not body.open and body.ruling}
         whole = [body.open and (body.is_fact or body.ruling not in hidden) for body in bodies]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from ledger.application import Ruling, SettledThen, ShownRuling, with_facts
+from ledger.application import Ruling, SettledThen, ShownRuling, add_facts
 from ledger.events import records_of_journal as journal
 from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.phrases import words
@@ -184,7 +184,7 @@ def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal
     numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
     concerned = [rulings[raised.ruling] for raised in known if raised.kind in OTHERWISE and raised.ruling in rulings]
-    secret = {shown.ruling.number for shown in with_facts(lens.book, concerned) if _is_secret(lens, shown)}
+    secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
     seen = [raised for raised in known if raised.kind not in OTHERWISE or raised.ruling not in secret]
     return [raised for raised in seen if _may_see(lens, raised, rulings)]
 
@@ -210,5 +210,5 @@ def _may_see(lens: LiveLens, raised: journal.Finding, rulings: dict[int, Ruling]
 
 
 def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
-    shown = with_facts(lens.book, [ruling])[0]
+    shown = add_facts(lens.book, [ruling])[0]
     return next((event.body.audience for event in shown.facts if event.body.step == step), None)

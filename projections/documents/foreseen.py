@@ -86,7 +86,7 @@ def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
         (wording.weight(made.fact), of_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
     ]
     return {
-        "text": known.told(summed_up(wording.declared(json_form.input_json(do)), weighed)),
+        "text": known.told(summed_up(wording.declared(json_form.declaration_to_json(do)), weighed)),
         "facts": lens.proposed(facts),
         "because": because(known, verdict.because),
     }

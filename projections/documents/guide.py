@@ -90,7 +90,7 @@ def _leave_out_defaults(sheet: Any) -> Json:
         for field in fields(sheet)
     }
     left_out = {name for name, default in blank.items() if getattr(sheet, name) == default}
-    return {name: value for name, value in json_form.plain(sheet).items() if name not in left_out}
+    return {name: value for name, value in json_form.to_json(sheet).items() if name not in left_out}
 
 
 def _describe_fact(cls: type) -> str:

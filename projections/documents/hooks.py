@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from ledger.events.envelope import stamped
+from ledger.events.envelope import format_time
 from ledger.events.hooks import Hook, Status
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, Person
@@ -74,11 +74,11 @@ def hook(lens: LiveLens, hook: Hook) -> HookDocument:
         "events": list(hook.events),
         "seat": lens.person(hook.seat) if hook.seat is not None else None,
         "by": lens.person(hook.made_by),
-        "made_at": stamped(hook.made_at),
+        "made_at": format_time(hook.made_at),
         "status": hook.status,
         "text": sentence(hook, lens.seat_name(hook.seat) if hook.seat is not None else None),
-        "last_delivery": stamped(hook.delivered_at) if hook.delivered_at is not None else None,
-        "last_problem": {"at": stamped(hook.problem_at), "text": problem} if problem and hook.problem_at else None,
+        "last_delivery": format_time(hook.delivered_at) if hook.delivered_at is not None else None,
+        "last_problem": {"at": format_time(hook.problem_at), "text": problem} if problem and hook.problem_at else None,
     }
 
 
@@ -94,8 +94,8 @@ def operators_row(hook: Hook) -> dict[str, object]:
         "seat": hook.seat,
         "status": hook.status,
         "to": host_of(hook.url),
-        "made_at": stamped(hook.made_at),
-        "last_delivery": stamped(hook.delivered_at) if hook.delivered_at is not None else None,
+        "made_at": format_time(hook.made_at),
+        "last_delivery": format_time(hook.delivered_at) if hook.delivered_at is not None else None,
         "last_problem": hook.problem,
     }
 
@@ -131,5 +131,5 @@ def sentence(hook: Hook, name: str | None) -> str:
 
 
 def _write_time(at: datetime) -> str:
-    shown = stamped(at)
+    shown = format_time(at)
     return f"{shown[:10]} at {shown[11:16]} UTC"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from ledger.events.envelope import stamped
+from ledger.events.envelope import format_time
 from ledger.events.invites import Invite
 from ledger.rules.kernel.subjects import Role, character
 from projections.documents.campaigns import SeatEntry, one_seat
@@ -97,7 +97,7 @@ class Joined(Document):
 
 
 def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
-    """Return an invite. `ended`: why it ended unused (`inviting.why_ended`)."""
+    """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
     status = state(row, at, ended)
     return {
         "id": row.id,
@@ -106,11 +106,11 @@ def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> Invi
         "own": row.own is not None,
         "characters": list(row.characters),
         "by": lens.person(row.made_by) if row.made_by else None,
-        "made_at": stamped(row.made_at),
-        "good_until": stamped(row.good_until),
+        "made_at": format_time(row.made_at),
+        "good_until": format_time(row.good_until),
         "status": status,
         "seat": lens.person(row.seat) if row.seat is not None else None,
-        "used_at": stamped(row.used_at) if row.used_at is not None else None,
+        "used_at": format_time(row.used_at) if row.used_at is not None else None,
         "text": _make_sentence(lens, row, status, ended),
     }
 
@@ -120,7 +120,7 @@ def invites(documents: Sequence[InviteDocument]) -> Invites:
 
 
 def made(document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str) -> MadeInvite:
-    until = stamped(code_until) if code is not None and code_until is not None else None
+    until = format_time(code_until) if code is not None and code_until is not None else None
     return {**document, "link": link, "code": code, "code_until": until, "qr": qr}
 
 
@@ -144,8 +144,8 @@ def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, obj
         "role": row.role,
         "seat": row.seat or row.own,
         "status": state(row, at, ended),
-        "made_at": stamped(row.made_at),
-        "good_until": stamped(row.good_until),
+        "made_at": format_time(row.made_at),
+        "good_until": format_time(row.good_until),
     }
 
 
@@ -170,10 +170,10 @@ def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None
 
 
 def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:
-    viewer = lens.book.viewer(seat)
+    viewer = lens.book.load_viewer(seat)
     return viewer is not None and id in viewer.characters
 
 
 def _write_time(at: datetime) -> str:
-    shown = stamped(at)
+    shown = format_time(at)
     return f"{shown[:10]} at {shown[11:16]} UTC"

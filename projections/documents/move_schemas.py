@@ -33,7 +33,7 @@ UNSAID = "..."  # stands for an open value, also as an id
 
 
 def _to_plain(value: object) -> object:
-    return value if value is None or type(value) in PLAIN else json_form.plain(value)
+    return value if value is None or type(value) in PLAIN else json_form.to_json(value)
 
 
 _defaults: dict[type[object], dict[str, object]] = {}

@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 from ledger.application import waits_for
-from ledger.application.commands.adjudicating import answered_kinds, underway
+from ledger.application.commands.adjudicating import list_answered_kinds, list_underway
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
@@ -136,10 +136,10 @@ class YourTurn(Document):
 
 def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
     def waiting() -> tuple[Underway, ...]:
-        return underway(lens.book, None, lens.viewer)
+        return list_underway(lens.book, None, lens.viewer)
 
     def begun() -> frozenset[type[object]]:
-        return answered_kinds(lens.book)
+        return list_answered_kinds(lens.book)
 
     return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting, begun)
 
@@ -151,7 +151,9 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
-    offers = [(offer, repeats.refusal(offer)) for offer in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    offers = (
+        [(offer, repeats.find_refusal(offer)) for offer in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    )
     free = [offer for offer, waits in offers if waits is None]
     cannot = None
     if with_blocked:

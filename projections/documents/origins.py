@@ -47,7 +47,7 @@ class Origin(Document):
 
 def origin(book: Book) -> Origin | None:
     """Return what a fork continues; None for a campaign that is not a fork."""
-    return of(book.forks[-1], book.unclaimed()) if book.forks else None
+    return of(book.forks[-1], book.list_unclaimed_seats()) if book.forks else None
 
 
 def of(forked: CampaignForked, unclaimed: Sequence[str]) -> Origin:

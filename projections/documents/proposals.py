@@ -72,21 +72,21 @@ class Proposal(Document):
 def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
     """Return the proposal. `shown`: with what it would change, if that may be shown, and the `wanted` rulings of it."""
     stored, viewer = shown.proposal, lens.viewer
-    if not stored.concerns(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
-        return _hide_details(stored, viewer_version=stored.version_for(viewer))
+    if not stored.is_known_to(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
+        return _hide_details(stored, viewer_version=stored.count_version_for(viewer))
     foreseen = shown.foreseen
     return {
         "id": stored.id,
         "status": stored.status,
-        "version": stored.version_for(viewer),
+        "version": stored.count_version_for(viewer),
         "text": said_of(lens, stored),
         "at": stored.at,
         "by": lens.person(stored.seat),
         "decision": stored.decision,
         "ruling": stored.about,
         "asked": stored.asks(viewer),
-        "said": [_make_consent_word(lens, word) for word in stored.heard_by(viewer)],
-        "until": stored.until(viewer, lens.book.kernel_dials().consent_hours),
+        "said": [_make_consent_word(lens, word) for word in stored.select_answers_for(viewer)],
+        "until": stored.find_deadline(viewer, lens.book.kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
         "changes": comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
@@ -129,7 +129,7 @@ def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
 
 def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
-    concerns = stored.concerns(lens.viewer) and stored.status == "waiting"
+    concerns = stored.is_known_to(lens.viewer) and stored.status == "waiting"
     return proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
 

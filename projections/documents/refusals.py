@@ -36,12 +36,12 @@ def _make_refusal(rule: str, code: str, context: Json, text: str, *, seen: bool)
 
 def refusal_outside(refused: Refused) -> Refusal:
     """Return a refusal for somebody who has no seat yet."""
-    context = json_form.plain(refused.context)
+    context = json_form.to_json(refused.context)
     return _make_refusal(refused.rule, refused.code, context, "", seen=refused.audience is None)
 
 
 def refusal(lens: LiveLens, refused: Refused) -> Refusal:
     """Return why the rules refuse; without numbers and names that the viewer may not see."""
-    context = json_form.plain(refused.context)
+    context = json_form.to_json(refused.context)
     sentence = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
     return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

@@ -11,12 +11,12 @@ from ledger.application import (
     Moment,
     ShownRuling,
     Stretch,
-    entries_at,
-    facts_of,
-    moment,
-    rulings_then,
-    stretches,
-    subjects_at,
+    find_moment,
+    list_facts,
+    load_entries,
+    load_rulings_then,
+    load_stretches,
+    load_subjects_at,
 )
 from ledger.errors import NotFound
 from ledger.events.records_of_journal import Entry
@@ -138,7 +138,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.played and session.isdecimal():
-        opened = subjects_at(book, [CAMPAIGN], moment(book, int(session), recorded=True))[CAMPAIGN][0].entry
+        opened = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][0].entry
         titles |= dict(opened.sessions) if isinstance(opened, CampaignEntry) else {}
     if session not in titles:
         raise NotFound(f"There is no session {session!r}.", code="session-not-found")
@@ -167,17 +167,17 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     if not places:
         return
     book, now = lens.book, lens.book.campaign.position
-    rulings = rulings_then(book, [(place.number, place.position if recorded else now) for place in places])
+    rulings = load_rulings_then(book, [(place.number, place.position if recorded else now) for place in places])
     shown = [
         (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_told(lens, place, ruling)
     ]
     if not shown:
         return
-    entries = entries_at(book, [place.position for place, _ in shown if place.did != "ruled"])
+    entries = load_entries(book, [place.position for place, _ in shown if place.did != "ruled"])
     about = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
     start = shown[0][0].before(recorded=recorded)
-    looking = _Looking(lens, stretches(book, concerned, start, max(place.after for place in places)))
+    looking = _Looking(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
     for place, ruling in shown:
         yield {
             "did": place.did,
@@ -214,8 +214,8 @@ class _Looking:
 
     def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
-        campaign, _ = self.there[CAMPAIGN].at(when)
-        return {subject: self._seen(subject, self.there[subject].at(when)[0], campaign) for subject in about}
+        campaign, _ = self.there[CAMPAIGN].fold_at(when)
+        return {subject: self._seen(subject, self.there[subject].fold_at(when)[0], campaign) for subject in about}
 
     def _seen(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
@@ -247,4 +247,4 @@ def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def _find_first_step(stretch: Stretch, number: int) -> int:
-    return min((body.step for _, body in facts_of(stretch, number)), default=sys.maxsize)
+    return min((body.step for _, body in list_facts(stretch, number)), default=sys.maxsize)

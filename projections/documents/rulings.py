@@ -301,5 +301,5 @@ def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
         _make_step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))
         for step in steps
         if lens.may_see(step.audience)
-        for given, out in [(json_form.plain(step.given), json_form.plain(step.out))]
+        for given, out in [(json_form.to_json(step.given), json_form.to_json(step.out))]
     ]

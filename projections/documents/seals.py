@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
+from ledger.application import Book, Difference, Seal, Sealer, list_sealed_leaves
 from ledger.errors import NotFound
 from ledger.events import merkle
 from ledger.events.codec import plain
-from ledger.events.merkle import Node, Range, leaf_hash, node_hash
+from ledger.events.merkle import Node, Range, hash_leaf, hash_node
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
@@ -23,8 +23,8 @@ CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
 
 
-LEAVES = [leaf_hash(b"one"), leaf_hash(b"another")]
-ROOT = node_hash(*LEAVES)
+LEAVES = [hash_leaf(b"one"), hash_leaf(b"another")]
+ROOT = hash_node(*LEAVES)
 SEALER = Sealer(bytes(32))
 EXAMPLE = SEALER.sign(Seal("k3v7q2mzt5a4c", 2, ROOT))
 
@@ -134,7 +134,7 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     count = sealed_events(reader)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
-    ranges = [(index, index + 1), (0, count), *merkle.inclusion_ranges(index, count)]
+    ranges = [(index, index + 1), (0, count), *merkle.list_inclusion_ranges(index, count)]
     leaf, whole, *proof = _read_hashes(reader, ranges)
     stream, version, topic = _describe_event(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
@@ -155,7 +155,9 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
     count = sealed_events(reader)
     if first > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
-    earlier, later, *proof = _read_hashes(reader, [(0, first), (0, count), *merkle.consistency_ranges(first, count)])
+    earlier, later, *proof = _read_hashes(
+        reader, [(0, first), (0, count), *merkle.list_consistency_ranges(first, count)]
+    )
     document: SealGrowth = {
         "first": first,
         "second": count,
@@ -178,7 +180,7 @@ def root(reader: Reader, count: int) -> bytes:
 
 def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
     """Return proofs that each of the leaves is in the tree over the first `count`."""
-    ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
+    ranges = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
     return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
@@ -198,7 +200,7 @@ def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None
 def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     """Return the roots of these subtrees."""
     wanted = list(ranges)
-    nodes = {node for range_ in wanted for node in merkle.nodes_of(range_)}
+    nodes = {node for range_ in wanted for node in merkle.list_nodes(range_)}
     kept: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
@@ -237,17 +239,17 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 
     The fork's own record must begin with the root that it names, wherever they are.
     """
-    leaves = sealed_leaves(book, book.campaign.position) if book.forks else iter(())
+    leaves = list_sealed_leaves(book, book.campaign.position) if book.forks else iter(())
     tree = merkle.Frontier()
     for forked in book.forks:
         for _, _, leaf in islice(leaves, forked.events - tree.count):
             tree.append(leaf)
         origin = Reader(reader.moment, forked.campaign)
-        if (tree.count, tree.root().hex()) != (forked.events, forked.root):
+        if (tree.count, tree.compute_root().hex()) != (forked.events, forked.root):
             yield Difference(
                 "seal", f"The first {forked.events} events differ from those it took from the original campaign."
             )
-        elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.root():
+        elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.compute_root():
             yield Difference(
                 "seal", f"The first {forked.events} events differ from the sealed ones of the original campaign."
             )
@@ -257,7 +259,7 @@ def differences(book: Book, reader: Reader, position: int) -> Iterator[Differenc
     """Yield the first place where the view differs from the record. `position`: that of both."""
     count = sealed_events(reader)
     tree, kept = merkle.Frontier(), _read_tree(reader, count)
-    for stream, version, leaf in sealed_leaves(book, position):
+    for stream, version, leaf in list_sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(kept, None) != (stream.partition("/")[2], version, nodes):
             yield Difference("seal", f"Entry {index} of the record differs from the sealed one.")

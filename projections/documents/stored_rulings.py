@@ -204,7 +204,7 @@ def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
             "code": made.code,
             "cause": made.cause,
             "status": made.status,
-            "consent": json_form.plain(made.consent),
+            "consent": json_form.to_json(made.consent),
         }
         decisions.append(kept(decision, made.audience))
     return decisions

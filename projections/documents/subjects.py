@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, history_of, json_form, moment, subjects_at, unsure_adrift
+from ledger.application import Book, Moment, find_moment, find_unsure_adrift, json_form, load_history, load_subjects_at
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -97,7 +97,7 @@ class Clock:
     recorded: bool = False
 
     def moment(self, book: Book) -> Moment:
-        return moment(book, self.at, recorded=self.recorded)
+        return find_moment(book, self.at, recorded=self.recorded)
 
     @property
     def said(self) -> int | str | None:
@@ -131,12 +131,12 @@ class Then:
         """Look up this many subjects at once."""
         if self.moment is not None:
             unknown = [subject for subject in wanted if subject not in self._known]
-            self._known.update(subjects_at(self.lens.book, unknown, self.moment))
+            self._known.update(load_subjects_at(self.lens.book, unknown, self.moment))
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
         """Return the subject, and its version. Without facts, it is blank."""
         if self.moment is None:
-            stream = self.lens.book.stream(wanted)
+            stream = self.lens.book.load_stream(wanted)
             return stream.folded, stream.version
         self.look_up([wanted])
         return self._known[wanted]
@@ -186,7 +186,7 @@ def not_found(wanted: Subject) -> NotFound:
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
     """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
-    hidden = (item for owner in owners for item in lens.book.stream(owner).hidden.items())
+    hidden = (item for owner in owners for item in lens.book.load_stream(owner).hidden.items())
     return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
 
 
@@ -247,7 +247,7 @@ def whole(
         return {}
     return {
         "state": lens.view(folded, campaign) if folded.entry is not None else {},
-        "card": json_form.plain(folded.entry) if folded.entry is not None else None,
+        "card": json_form.to_json(folded.entry) if folded.entry is not None else None,
         "balances": {row["account"]: row["balance"] for row in balances(folded, hidden)},
         "adrift": adrift(lens, folded, unsure),
     }
@@ -257,8 +257,8 @@ def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset())
     """Return how many facts that the viewer may see do not fit the state, and change nothing."""
     if not folded.adrift:
         return 0
-    facts = history_of(lens.book).facts
-    places, unsure = set(folded.adrift), unsure | unsure_adrift(lens.book, lens.viewer)
+    facts = load_history(lens.book).facts
+    places, unsure = set(folded.adrift), unsure | find_unsure_adrift(lens.book, lens.viewer)
     seen = {
         (number, body.step)
         for number in {number for number, _ in places}

@@ -190,7 +190,7 @@ def described(
 
     `examples`: of declarations and choices, by kind.
     """
-    inputs = json_form.inputs_of(ruleset)
+    inputs = json_form.index_declarations(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
         **brief(ruleset),
@@ -215,7 +215,7 @@ def described(
             for account in ruleset.accounts
         ],
         "references": {**REFERENCES, **ruleset.references},
-        "people": {name: json_form.plain(sheet) for name, sheet in ruleset.people.items()},
+        "people": {name: json_form.to_json(sheet) for name, sheet in ruleset.people.items()},
         "labels": {**ruleset.labels},
         "refers": {**ruleset.refers},
         "steps": {
@@ -248,7 +248,7 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
     return [
         {
             "name": name,
-            "default": json_form.plain(field.default),
+            "default": json_form.to_json(field.default),
             "values": values_of(cls, field.name),
             "rule": field.metadata["rule"],
             "hides": bool(field.metadata.get("hides")),
@@ -296,5 +296,5 @@ def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     for cls in (ruleset.dials, Dials):
         now = turned(cls, entry.in_force())
         for name, field in dial_fields(cls).items():
-            values[name] = json_form.plain(getattr(now, field.name))
+            values[name] = json_form.to_json(getattr(now, field.name))
     return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
-from ledger.application.reading.asking import asked_again
+from ledger.application.reading.asking import ask_anew
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
 from projections.documents.answers import Given, seen_answers
@@ -106,12 +106,12 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """Return a waiting declaration, or what became of it. It is as secret as its question, or the last one if nothing
     is asked now.
     """
-    pending = asked_again(lens.book, pending)
+    pending = ask_anew(lens.book, pending)
     question, seen = lens.question(pending.question, pending.seat), _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
-        "version": pending.version_for(lens.viewer),
+        "version": pending.count_version_for(lens.viewer),
         "text": said_of(lens, pending),
         "declared": lens.declared(pending.declared, seen),
         "by": lens.person(pending.seat),

@@ -29,10 +29,10 @@ class Writings:
     """The writings of one game's campaigns: the game's own classes say which fields are prose."""
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
-        self._inputs, self._choices = json_form.inputs_of(ruleset), json_form.choices_of(ruleset)
+        self._inputs, self._choices = json_form.index_declarations(ruleset), json_form.index_choices(ruleset)
         self._left_open = {"sheet": ruleset.sheet}
         facts: Iterable[Any] = (*ruleset.facts, *FACTS)
-        self._facts: Mapping[str, type[object]] = {codec.named(cls)[0]: cls for cls in facts if telling(cls)}
+        self._facts: Mapping[str, type[object]] = {codec.find_name(cls)[0]: cls for cls in facts if telling(cls)}
 
     def fact(self, kind: str, fact: Json) -> Iterator[str]:
         """Yield the writings in a fact. `kind`: as it is stored."""

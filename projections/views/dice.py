@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, shown_rulings
+from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, load_shown_rulings
 from ledger.errors import LedgerError
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import About, AnyRuleset
@@ -69,7 +69,7 @@ def _list_entered(
     if declared["kind"] not in _list_kinds(ruleset.inputs) and not _list_kinds(ruleset.choices).intersection(choices):
         return
     try:
-        do = json_form.input_from(ruleset, declared)
+        do = json_form.declaration_from_json(ruleset, declared)
     except LedgerError:  # of an edition with other words
         return
     by = said_by(document)[-1]
@@ -96,7 +96,7 @@ class Recorded:
         transaction, position = self._transaction, self._position
         rulings = transaction.rulings(self._campaign, [number], position)
         if rulings and any(decree.position > position for decree in rulings[0].ruling.decisions):
-            rulings = shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
+            rulings = load_shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
         return _list_facts(rulings[0]) if rulings else ()
 
 
@@ -134,7 +134,7 @@ def _find_roster(
     ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int
 ) -> list[tuple[str, str]]:
     """Return the roster after a ruling was overturned or reinstated."""
-    bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
+    bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
     known = [body for body in bodies if body.position <= position]
     entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: known).folded.entry
     return list(entry.roster.items()) if isinstance(entry, CampaignEntry) else []

@@ -19,12 +19,12 @@ class Everywhere:
         self.shelves = shelves
 
     def of(self, campaign: str) -> Views:
-        return Views(self.shelves.of(campaign))
+        return Views(self.shelves.get_shelf_of(campaign))
 
     @property
     def all(self) -> list[Views]:
         """Return the views by the shelf's number."""
-        return [Views(shelf) for shelf in self.shelves.all()]
+        return [Views(shelf) for shelf in self.shelves.list_shelves()]
 
     def on(self, campaign: str | None) -> list[Views]:
         """Return the views of the campaign's shelf; of all shelves for None."""
@@ -33,7 +33,7 @@ class Everywhere:
     @contextmanager
     def at_once(self) -> Iterator[EverywhereReader]:
         """Return all of them as of one moment."""
-        with ReadTransaction(self.shelves.at(0)) as moment:
+        with ReadTransaction(self.shelves.get_shelf(0)) as moment:
             yield EverywhereReader(moment, self.shelves)
 
     def sum(self, count: Callable[[Views], int]) -> int:
@@ -66,5 +66,5 @@ class EverywhereReader:
         return [followed(shelf) for shelf in self._move_to(campaign)]
 
     def _move_to(self, campaign: str | None) -> list[ReadTransaction]:
-        shelves = self._shelves.all() if campaign is None else [self._shelves.of(campaign)]
-        return [self._moment.beside(shelf) for shelf in shelves]
+        shelves = self._shelves.list_shelves() if campaign is None else [self._shelves.get_shelf_of(campaign)]
+        return [self._moment.open_beside(shelf) for shelf in shelves]

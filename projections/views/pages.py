@@ -18,7 +18,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode, plain
-from ledger.events.database_check import views_of
+from ledger.events.database_check import name_views_schema
 from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
@@ -160,7 +160,7 @@ def ask_shelf(
     datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, sent: bool = False
 ) -> list[TupleRow]:
     """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events."""
-    statement = _render(query, views_of(datastore.schema), datastore.schema)
+    statement = _render(query, name_views_schema(datastore.schema), datastore.schema)
     try:
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if sent:

@@ -14,11 +14,11 @@ import psycopg
 from eventsourcing.utils import Environment
 from psycopg.rows import TupleRow
 
-from ledger.application import environment
+from ledger.application import make_environment
 from ledger.errors import LedgerError
-from ledger.events.away import is_away, why
+from ledger.events.away import explain, is_away
 from ledger.events.herald import CHANNEL
-from ledger.events.lines import alone, factory_of
+from ledger.events.lines import connect_alone, make_factory
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
@@ -42,8 +42,8 @@ class Projector:
         self.problem: str | None = None
         self._url = url
         self._leads = zlib.crc32(f"{schema} views".encode()) + 1
-        settings = environment(url, schema=schema, pool_size=1)
-        self._shelves = Shelves(factory_of(Environment("Ledger", settings)).datastore)
+        settings = make_environment(url, schema=schema, pool_size=1)
+        self._shelves = Shelves(make_factory(Environment("Ledger", settings)).datastore)
 
     def close(self) -> None:
         self._shelves.whole.close()
@@ -57,7 +57,7 @@ class Projector:
     @cached_property
     def shelves(self) -> list[ShelfViews]:
         """The shelves, by number. The library's errors, or Unavailable, if their number is not known yet."""
-        return [ShelfViews(shelf, self._url) for shelf in self._shelves.all()]
+        return [ShelfViews(shelf, self._url) for shelf in self._shelves.list_shelves()]
 
     # --- following ---
 
@@ -77,7 +77,7 @@ class Projector:
                     self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views are waiting for the database (%s).", why(trouble))
+                log.warning("The views are waiting for the database (%s).", explain(trouble))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -94,14 +94,14 @@ class Projector:
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """Return a connection that hears of new events; None if another process keeps the views."""
-        with alone(self._url) as connection:
+        with connect_alone(self._url) as connection:
             mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if mine else None
 
     def is_led(self) -> bool:
         """Return whether some process keeps the views now."""
-        with alone(self._url) as connection:
+        with connect_alone(self._url) as connection:
             return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
     def behind(self) -> int:
@@ -189,7 +189,7 @@ class Following:
         except Exception as trouble:
             if not is_away(trouble):
                 raise
-            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, why(trouble))
+            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, explain(trouble))
             self.at = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True

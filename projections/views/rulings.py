@@ -171,7 +171,7 @@ def _read_stream(
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
-            raise Misfit(versions[stream], "missing", position).unsound(stream)
+            raise Misfit(versions[stream], "missing", position).make_unsound(stream)
         yield shown[number]
 
 
@@ -257,7 +257,7 @@ def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     """Return the field of the declaration that names the actor; None if there is none, or the kind is not known any
     more.
     """
-    do = json_form.inputs_of(ruleset).get(str(document["declared"]["kind"]))
+    do = json_form.index_declarations(ruleset).get(str(document["declared"]["kind"]))
     return declared_by(do).field if do is not None else None
 
 

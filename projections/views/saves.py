@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from ledger.application import journal_of
+from ledger.application import name_journal_stream
 from ledger.errors import Fault, Newer, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
-from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
-from ledger.events.lineage import named_here
+from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
+from ledger.events.lineage import list_named_here
 from ledger.events.recorder import Numbered, Row
 from ledger.events.records import Restored, Ruled, Struck
 from ledger.events.records_of_journal import Entry
@@ -146,19 +146,19 @@ class Gathering:
 
     def _add(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
-        if stream != journal_of(self._campaign):
+        if stream != name_journal_stream(self._campaign):
             self._save.add(stream, version, body.position)
             self._events.append(event)
             return
         if not isinstance(body.fact, Entry) or body.position != version:
-            raise Misfit(version, "unnamed", body.position).unsound(stream)
+            raise Misfit(version, "unnamed", body.position).make_unsound(stream)
         before = self.positions.get(self._campaign, version - 1)
         if version <= before:  # it was taken together with the one after it
             self._start_campaign(self._campaign)
             return
         if version > before + 1:
             self._make_up(before, version)
-        wrong = self._save.closed(version, named_here(self._campaign, body.fact.streams), body.fact.events)
+        wrong = self._save.close_save(version, list_named_here(self._campaign, body.fact.streams), body.fact.events)
         if wrong is not None:
             raise wrong
         self.positions[self._campaign] = version
@@ -174,11 +174,11 @@ class Gathering:
         for stop in events.stops.values():
             raise Unsound(stop.detail, stop.code)
         if self.positions[self._campaign] != version - 1:
-            raise gap(self.positions[self._campaign], version)
+            raise make_gap_error(self.positions[self._campaign], version)
 
     def _break_off(self) -> None:
         """Drop events that belong to no save."""
-        left = self._save.left_over()
+        left = self._save.find_left_over()
         if left is not None:
             self.found.last = self._last
             self._stop(left)
@@ -192,4 +192,4 @@ def _decode(codec: Codec, stream: str, version: int, topic: str, state: bytes) -
     try:
         return codec.decode(topic, state)
     except Fault as problem:
-        raise unreadable(stream, version, problem) from problem
+        raise make_unreadable_error(stream, version, problem) from problem

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from ledger.application import journal_of
-from ledger.events.lineage import here, home_of
-from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
-from ledger.events.sealing import leaf_bytes
+from ledger.application import name_journal_stream
+from ledger.events.lineage import find_home, name_here
+from ledger.events.merkle import SIZE, Frontier, Node, hash_leaf, list_nodes
+from ledger.events.sealing import encode_leaf
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
 
@@ -51,18 +51,18 @@ class Seals(View):
             home = self._find_home(transaction, saved)
             for stream, version, topic, state in saved.stored:
                 number = frontier.count
-                written = stream if home == saved.campaign else here(home, stream)
-                completed = frontier.append(leaf_hash(leaf_bytes(written, version, topic, state)))
+                written = stream if home == saved.campaign else name_here(home, stream)
+                completed = frontier.append(hash_leaf(encode_leaf(written, version, topic, state)))
                 short = stream.partition("/")[2]
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)
 
     def _find_home(self, transaction: ViewTransaction, saved: Saved) -> str:
         """Return the campaign in which the save was written; if it names no stream, that of the save before."""
-        home, position = home_of(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
+        home, position = find_home(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
         while home is None and (position := position - 1):
-            ((_, _, topic, state),) = transaction.recorder.select_at([(journal_of(saved.campaign), position)])
-            home = home_of(transaction.codec.decode(topic, state).fact.streams)
+            ((_, _, topic, state),) = transaction.recorder.select_at([(name_journal_stream(saved.campaign), position)])
+            home = find_home(transaction.codec.decode(topic, state).fact.streams)
         self._homes[saved.campaign] = home = home or saved.campaign
         return home
 
@@ -73,7 +73,7 @@ class Seals(View):
         ((count,),) = transaction.select(
             "SELECT coalesce(max(number) + 1, 0) FROM seal WHERE campaign = %(campaign)s", {"campaign": campaign}
         )
-        peaks = nodes_of((0, int(count)))
+        peaks = list_nodes((0, int(count)))
         known: dict[int, bytes] = dict(
             transaction.select(
                 "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",

@@ -78,11 +78,11 @@ class Sheets(View):
                 home.take(event.originator_version, event.body)
         if home is None or home.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
-            bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
+            bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
             home = SubjectStream.build(transaction.system(campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
-                raise Misfit(events[-1].originator_version, "missing", position).unsound(stream)
+                raise Misfit(events[-1].originator_version, "missing", position).make_unsound(stream)
         self._streams[place] = home
         if len(self._streams) > MOST_STREAMS:
             del self._streams[next(iter(self._streams))]

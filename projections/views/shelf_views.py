@@ -13,9 +13,9 @@ from functools import cached_property
 import psycopg
 from psycopg.rows import TupleRow
 
-from ledger.events.codec import Codec, everything
-from ledger.events.database_check import next_of, views_of
-from ledger.events.lines import alone
+from ledger.events.codec import Codec, load_codec
+from ledger.events.database_check import name_next_schema, name_views_schema
+from ledger.events.lines import connect_alone
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
 from projections.views.campaigns import Campaigns
@@ -37,8 +37,8 @@ class ShelfViews:
     def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
-        self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
-        self.next = Tables(OnSchema(shelf, next_of(shelf.schema)), durable=False)
+        self.live = Tables(OnSchema(shelf, name_views_schema(shelf.schema)))
+        self.next = Tables(OnSchema(shelf, name_next_schema(shelf.schema)), durable=False)
         self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
@@ -46,7 +46,7 @@ class ShelfViews:
     @cached_property
     def codec(self) -> Codec:
         """The codec, which reads events and loads the games. Making empty tables does not need it."""
-        return everything()
+        return load_codec()
 
     def keeping(self) -> Keeping:
         """Return the views in use that have today's form."""
@@ -68,7 +68,7 @@ class ShelfViews:
 
     def make(self) -> None:
         """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
-        with closing(alone(self._url)) as connection:
+        with closing(connect_alone(self._url)) as connection:
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
             self.live.ensure()
             if not self.live.forms():
@@ -95,7 +95,7 @@ class ShelfViews:
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
-        with closing(alone(self._url)) as connection, rarely_collecting():
+        with closing(connect_alone(self._url)) as connection, rarely_collecting():
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)

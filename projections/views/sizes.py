@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from psycopg.rows import tuple_row
 
-from ledger.events.database_check import next_of, views_of
+from ledger.events.database_check import name_next_schema, name_views_schema
 from ledger.events.shelves import Shelf
 
 HERE = """
@@ -21,7 +21,7 @@ CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
 
 def size_of(shelf: Shelf) -> tuple[str, int]:
     """Return the server's name (for a plain server its port), and the bytes with indexes and views."""
-    schemas = [shelf.schema, views_of(shelf.schema), next_of(shelf.schema)]
+    schemas = [shelf.schema, name_views_schema(shelf.schema), name_next_schema(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
         (clustered,) = cursor.execute(CLUSTER).fetchone() or (False,)
         if clustered:

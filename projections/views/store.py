@@ -13,7 +13,7 @@ from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.lines import may_idle
-from ledger.events.statements import statements
+from ledger.events.statements import split_statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
 from projections.views.rulings import Rulings
@@ -199,7 +199,7 @@ class Tables(PostgresTrackingRecorder):
 
 
 def _list_indexes(view: type[View], table: str) -> list[str]:
-    return list(statements(view.tables[table].partition(";")[2].format(table=table)))
+    return list(split_statements(view.tables[table].partition(";")[2].format(table=table)))
 
 
 def _is_built_with(view: type[View], index: str) -> bool:

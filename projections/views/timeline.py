@@ -165,7 +165,7 @@ def _make_row(
 
 
 def _find_prose(fact: object) -> Iterator[str]:
-    return prose_in(type(fact), json_form.plain(fact)) if not isinstance(fact, dict) else iter(())
+    return prose_in(type(fact), json_form.to_json(fact)) if not isinstance(fact, dict) else iter(())
 
 
 def _find_new_scene(subject: str, body: Body[object]) -> str | None:
@@ -275,5 +275,5 @@ def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | Non
     earlier = [previous for previous in history if previous.originator_version < version]
     now = fold_pending(id, [*earlier, event])
     if now is None or len(earlier) < version - 1:
-        raise Misfit(version, "missing", event.body.position).unsound(stream)
+        raise Misfit(version, "missing", event.body.position).make_unsound(stream)
     return fold_pending(id, earlier), now

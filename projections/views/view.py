@@ -13,8 +13,8 @@ import psycopg
 from psycopg.rows import TupleRow
 
 import projections
-from ledger.application import ShownRuling, shown_rulings, system_of
-from ledger.application.sources import fingerprint
+from ledger.application import ShownRuling, find_system, load_shown_rulings
+from ledger.application.sources import hash_all_sources
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.recorder import LedgerRecorder
@@ -46,7 +46,7 @@ class ViewTransaction:
     def system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
         if campaign not in self.systems:
-            self.systems[campaign] = system_of(self.recorder, self.codec, campaign)
+            self.systems[campaign] = find_system(self.recorder, self.codec, campaign)
         return self.systems[campaign]
 
     def wording(self, campaign: str) -> Wording:
@@ -96,7 +96,7 @@ class ViewTransaction:
 
     def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
-        return shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
+        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
 
 
 FORMS = 2**31  # that the column holds
@@ -108,7 +108,7 @@ def todays_form() -> int:
 
     Views of another form are rebuilt beside the old ones, and show nothing until then.
     """
-    return int.from_bytes(fingerprint(projections)[:8]) % FORMS
+    return int.from_bytes(hash_all_sources(projections)[:8]) % FORMS
 
 
 class View(ABC):

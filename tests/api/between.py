@@ -14,7 +14,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import TransactionStatus
 
 from api.app import create_app
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events import lines
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.projector import Projector
@@ -101,7 +101,7 @@ def paired(owner_url: str, schema: str) -> Iterator[Pair]:
     service_url, projector_url = (
         make_conninfo(owner_url, user=role, password=PASSWORD) for role in (SERVICE_ROLE, PROJECTOR_ROLE)
     )
-    env = environment(service_url, schema=schema)
+    env = make_environment(service_url, schema=schema)
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(lines, "Line", InterruptedLine)

@@ -17,7 +17,7 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.run import demo, examples
 from api.run.serve import IDLE
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from ledger.rules import systems
 from projections.views.projector import Projector
@@ -40,7 +40,7 @@ def service_url(postgres: Any) -> str:
 
 @pytest.fixture(scope="session")
 def ledger(service_url: str) -> Iterator[Ledger]:
-    with Ledger(environment(service_url, schema=SCHEMA), KEY) as ledger:
+    with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as ledger:
         yield ledger
 
 

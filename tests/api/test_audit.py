@@ -168,7 +168,7 @@ def test_an_audit_without_the_rules_says_what_it_can(
     for topic in [topic for topic in codec._readers if topic.startswith("toy.")]:
         monkeypatch.delitem(codec._readers, topic)
     monkeypatch.setattr("ledger.events.codec.systems", dict)
-    ledger.book(table.id).reset()
+    ledger.get_book(table.id).reset()
     answer = table.service.client.get(f"/campaigns/{table.id}/characters/{ada}", headers=table.gm.bearer)
     assert (answer.status_code, answer.json()["code"]) == (500, "system-missing")
     found = audit(table)

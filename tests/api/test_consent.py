@@ -12,7 +12,7 @@ import pytest
 
 from ledger.application import save
 from ledger.application.commands import consenting, proposals
-from ledger.events.envelope import stamped
+from ledger.events.envelope import format_time
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HOURS = 48
@@ -24,9 +24,9 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     gone = [0.0]
 
     def now() -> str:
-        return stamped(datetime.now(UTC) + timedelta(hours=gone[0]))
+        return format_time(datetime.now(UTC) + timedelta(hours=gone[0]))
 
-    monkeypatch.setattr(save, "now", now)
+    monkeypatch.setattr(save, "format_now", now)
 
     def pass_(hours: float) -> None:
         gone[0] += hours
@@ -324,7 +324,7 @@ def test_what_waits_is_exported_and_comes_back(affected: Table) -> None:
 def test_an_audit_finds_what_was_decided_without_the_consent_it_needed(
     affected: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consenting, "concerned", lambda save, made: {})
+    monkeypatch.setattr(consenting, "find_concerned", lambda save, made: {})
     assert overturn(affected, 5).status_code == 200
     affected.gm.does("/characters/1/retire", {"reason": "gone"}, 201)
     found = affected.gm.look("/audit")["differences"]
@@ -340,7 +340,7 @@ def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeyp
 
 
 def test_an_audit_finds_the_dial_lowered_by_one_alone(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consenting, "concerned", lambda save, made: {})
+    monkeypatch.setattr(consenting, "find_concerned", lambda save, made: {})
     affected.gm.does("/dials", {"consent": "none", "reason": "enough"}, 201)
     overturn(affected, 5)
     assert [one["ruling"] for one in affected.gm.look("/audit")["differences"]] == [7]

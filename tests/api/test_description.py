@@ -114,7 +114,9 @@ def members(schemas: Json, name: str, way: str) -> list[str]:
     return [one["$ref"].rpartition("/")[2] for one in schemas[name][way]]
 
 
-@pytest.mark.parametrize(("union", "said_by"), [("AnyInput", json_form.inputs_of), ("AnyChoice", json_form.choices_of)])
+@pytest.mark.parametrize(
+    ("union", "said_by"), [("AnyInput", json_form.index_declarations), ("AnyChoice", json_form.index_choices)]
+)
 def test_every_word_of_every_system_is_in_the_union_of_its_system_by_its_kind(
     document: Json, union: str, said_by: Any
 ) -> None:

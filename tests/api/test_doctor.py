@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from api.cli import doctoring
 from api.cli.main import app
 from ledger import rules
-from ledger.application import Ledger, environment
-from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, views_of
+from ledger.application import Ledger, make_environment
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, name_views_schema
 from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.schemas import made_anew
@@ -104,7 +104,7 @@ def test_an_older_schema(examined: Any, postgres: Any) -> None:
 
 
 def test_views_that_other_code_made(examined: Any, postgres: Any) -> None:
-    forms = f"{views_of(SCHEMA)}.forms"
+    forms = f"{name_views_schema(SCHEMA)}.forms"
     change(postgres, f"UPDATE {forms} SET version = version - 1 WHERE view = 'seal'")
     try:
         told = examined()
@@ -114,7 +114,7 @@ def test_views_that_other_code_made(examined: Any, postgres: Any) -> None:
 
 
 def test_a_campaign_whose_views_have_stopped(examined: Any, postgres: Any) -> None:
-    stopped = f"{views_of(SCHEMA)}.stopped"
+    stopped = f"{name_views_schema(SCHEMA)}.stopped"
     with psycopg.connect(postgres.owner_url) as connection:
         columns = [one.name for one in connection.execute(f"SELECT * FROM {stopped}".encode()).description or ()]
     values = {"campaign": "'k3v7q2mzt5a4c'", "code": "'gap'", "detail": "'Something is missing.'", "at": "now()"}
@@ -128,7 +128,7 @@ def test_a_campaign_whose_views_have_stopped(examined: Any, postgres: Any) -> No
 
 
 def test_a_game_that_is_not_installed_and_one_of_a_later_edition(examined: Any, postgres: Any) -> None:
-    views = views_of(SCHEMA)
+    views = name_views_schema(SCHEMA)
     change(
         postgres,
         f"INSERT INTO {views}.campaigns (campaign, name, system, edition, opened_at, at, position, rulings, named)"
@@ -151,7 +151,7 @@ def test_another_key_and_views_that_nobody_keeps(
     made_anew(postgres.owner_url, schema)
     with Projector(make_conninfo(installed, user=PROJECTOR_ROLE), schema) as projector:
         projector.make()
-    with Ledger(environment(installed, schema=schema), b"quite another key") as ledger:
+    with Ledger(make_environment(installed, schema=schema), b"quite another key") as ledger:
         Desk(ledger)
     monkeypatch.setenv("LEDGER_SCHEMA", schema)
     told = examined()

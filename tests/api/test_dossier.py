@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from api.cli.main import app as commands
 from ledger.application import Ledger, Sealer
-from ledger.application.checks.dossier import BadDossier, signed, verify_dossier
+from ledger.application.checks.dossier import BadDossier, sign_dossier, verify_dossier
 from ledger.events.codec import encode
 from tests.api.conftest import PLAYED
 from tests.api.table import Json, Player, Table
@@ -160,7 +160,7 @@ def test_each_altered_field_is_found(disputed: Table) -> None:
 
 def resigned(document: Json, sealer: Sealer) -> bytes:
     body = {name: one for name, one in document.items() if name != "signature"}
-    return encode({**body, "signature": signed(body, sealer)})
+    return encode({**body, "signature": sign_dossier(body, sealer)})
 
 
 #: What stands in the rows, or is proved by them, whoever signs.

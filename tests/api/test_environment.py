@@ -15,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from api.service.database import logins
 from api.service.environment import KEEPING, MIGRATING, SECRET, SERVING, Needs, ServiceSettings, Settings
-from ledger.application import environment
+from ledger.application import make_environment
 from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
 from tests.api.process import PROGRAM, ROOT, process
@@ -82,7 +82,7 @@ def test_of_several_hosts_the_one_that_takes_writes_is_meant(url: str, target: s
         else:
             assert conninfo_to_dict(found) == {**conninfo_to_dict(url), "target_session_attrs": target}
     if target is not None:
-        assert environment(url)["LEDGER_TARGET_SESSION_ATTRS"] == target
+        assert make_environment(url)["LEDGER_TARGET_SESSION_ATTRS"] == target
 
 
 def test_what_the_environment_says_of_several_hosts_counts(monkeypatch: pytest.MonkeyPatch) -> None:

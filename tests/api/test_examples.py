@@ -25,7 +25,7 @@ EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one i
 RECORDS = {
     (name, kind): set(records_of(cls))
     for name, one in systems().items()
-    for kind, cls in json_form.inputs_of(one).items()
+    for kind, cls in json_form.index_declarations(one).items()
 }
 #: The last rulings of an example: so many are overturned.
 MOST = 4
@@ -108,11 +108,11 @@ def test_an_example_comes_out_as_written_and_can_be_overturned(
 
 def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     """For every field of every state: the chain behind it ends with its value."""
-    with ledger.reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
+    with ledger.open_reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
             blank = flat(lens.view(Folded(book.ruleset, subject)))
-            for field, value in flat(lens.view(book.stream(subject).folded)).items():
+            for field, value in flat(lens.view(book.load_stream(subject).folded)).items():
                 told = why(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"

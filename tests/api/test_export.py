@@ -12,7 +12,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.run import demo
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.application.reading.export_reader import read
 from ledger.events.database_check import PROJECTOR_ROLE
 from projections.views.projector import Projector
@@ -30,7 +30,7 @@ FILE = {"Content-Type": "application/octet-stream"}
 def elsewhere(postgres: Any, service_url: str) -> Iterator[Service]:
     """Another service, with another key, on an empty schema; its views are kept as they are asked for."""
     made_anew(postgres.owner_url, ELSEWHERE, shelves=3)
-    with Ledger(environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
+    with Ledger(make_environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
         app = create_app(ledger, operator_token=OPERATOR)
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Service(client, OPERATOR, described(app.openapi))
@@ -131,7 +131,7 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
     keep_views(postgres)
     assert gm.look("/audit")["differences"] == []
     back = gm.get("/export").content
-    assert read(io.BytesIO(back)).held_against(before["checkpoint"], bytes.fromhex(before["public_key"])).count
+    assert read(io.BytesIO(back)).check_against(before["checkpoint"], bytes.fromhex(before["public_key"])).count
 
 
 def test_a_seat_exports_what_it_may_see_and_the_hashes_of_the_rest(played: Table) -> None:
@@ -172,11 +172,11 @@ def test_who_may_not_gets_nothing(played: Table) -> None:
 def resealed(file: bytes, change: Any) -> bytes:
     """The export of somebody who changed a line and made every hash and the seal anew, with a key of their own."""
     from ledger.application import Sealer
-    from ledger.application.reading.exports import written
+    from ledger.application.reading.exports import write_export
 
     export = read(io.BytesIO(file))
     rows = [row for row in map(change, export.rows) if row is not None]
-    return b"".join(written(export.header, ((row, True) for row in rows), Sealer(bytes(32))))
+    return b"".join(write_export(export.header, ((row, True) for row in rows), Sealer(bytes(32))))
 
 
 def test_what_was_sealed_anew_is_still_told_again(played: Table, elsewhere: Service) -> None:

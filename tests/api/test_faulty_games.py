@@ -171,7 +171,7 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     at_the_page: Sits,
 ) -> None:
     number = recorded_by_an_earlier_version(fight, defects, views)
-    ledger.book(fight.id).reset()
+    ledger.get_book(fight.id).reset()
     declared = {"declare": HIT, "dice": "table"}
     for answer in (answer_of(fight.gm, "GET", "/characters/2"), answer_of(fight.ben, "POST", "/rulings", declared)):
         problem = answer.json()
@@ -183,7 +183,7 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     assert (broken["what"], broken["ruling"]) == ("state", number) and "Defect (tests." in broken["detail"]
     assert "nothing was changed" not in (said := run("repair", fight.id, number, "--reason", "A mistake in Toy").stdout)
     assert said == f"Ruling {number} is set aside: A mistake in Toy\n"
-    ledger.book(fight.id).reset()
+    ledger.get_book(fight.id).reset()
     position = fight.position
     again = data(run("repair", fight.id, number, "--reason", "Once more", "--json"))
     assert again == {"ruling": number, "reason": "A mistake in Toy", "findings": 0, "repeated": True}
@@ -243,9 +243,9 @@ def test_a_ruling_is_reinstated_once_the_game_is_mended(
     fight: Table, defects: pytest.MonkeyPatch, run: Any, views: Projector, ledger: Ledger
 ) -> None:
     number = recorded_by_an_earlier_version(fight, defects, views)
-    ledger.book(fight.id).reset()
+    ledger.get_book(fight.id).reset()
     run("repair", fight.id, number, "--reason", "A mistake in Toy")
-    ledger.book(fight.id).reset()
+    ledger.get_book(fight.id).reset()
     answer = answer_of(fight.gm, "POST", f"/rulings/{number}/reinstate", {"reason": "It is mended."})
     assert answer.json()["code"] == "game-at-fault"
     defects.undo()

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from api.http.request import Caller
-from ledger.application import Call, Ledger, environment
+from ledger.application import Call, Ledger, make_environment
 from projections.documents.presenting import present
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Json, Player, Table, rolled
@@ -217,14 +217,14 @@ def test_an_old_feed_hears_nothing_after_its_token_was_replaced(
 ) -> None:
     table.fighters()
     with (
-        Ledger(environment(service_url, schema=SCHEMA), KEY) as other,
+        Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other,
         listening(table.ben, last=last) as feed,
         listening(table.cleo) as beside,
     ):
         table.gm.declare("mint", to="1", coins=1001)
         feed.until_it_says(lambda data: data.get("kind") == "toy.coins-moved" and data["postings"][0]["amount"] == 1001)
         if elsewhere:
-            other.new_token(Call(table.id, table.gm.token, "a test", str(uuid.uuid4())), "s2", present)
+            other.renew_token(Call(table.id, table.gm.token, "a test", str(uuid.uuid4())), "s2", present)
         else:
             table.gm.does("/seats/s2/token", {}, 200)
         for coins in range(2001, 2006):

@@ -18,7 +18,7 @@ from api.app import create_app
 from api.hooks.sending import Sender
 from api.run.views import keeping_views, kept_views
 from api.service.options import Options
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from ledger.events.migration import migrate
@@ -51,7 +51,7 @@ class Place:
 
     def timeline_is_whole(self, table: Table) -> None:
         """Return once the timeline holds every ruling."""
-        with self.ledger.watching(table.id) as book:
+        with self.ledger.open_watching(table.id) as book:
             wanted = list(range(1, book.campaign.rulings + 1))
         until(lambda: rulings(table.gm) == wanted)
 
@@ -95,7 +95,7 @@ def login_of(owner_url: str, role: str) -> str:
 @contextmanager
 def running(owner_url: str) -> Iterator[Place]:
     with (
-        Ledger(environment(login_of(owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
+        Ledger(make_environment(login_of(owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
         keeping_views(login_of(owner_url, PROJECTOR_ROLE), SCHEMA) as projector,
     ):
         app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
@@ -180,7 +180,7 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
             assert wrong.value.code == "ids-ahead"
         migrate(postgres.owner_url, schema=SCHEMA)
         with (
-            Ledger(environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
+            Ledger(make_environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
             pytest.raises(Unavailable, match=r"is missing saves of 2 campaigns.*rebuild"),
         ):
             kept_views(ledger).pass_()

@@ -57,7 +57,7 @@ def market(service: Service) -> Table:
     table = opened(service, "mongrel")
     people = systems()["mongrel"].people
     for name, sheet in list(people.items())[:3]:
-        table.gm.does("/characters", {"name": name, "seat": "s1", "sheet": json_form.plain(sheet)})
+        table.gm.does("/characters", {"name": name, "seat": "s1", "sheet": json_form.to_json(sheet)})
     table.gm.declare("gain-item", character="1", item="a lamp", reason="an heirloom")
     table.gm.declare("part-with-item", character="1", possession="4", to="2", reason="a gift")
     return table
@@ -144,7 +144,7 @@ def test_a_draw_put_back_after_another_of_the_same_card_is_found(cards: Table) -
 
 
 def test_the_audit_reports_what_no_finding_says_to_who_may_know(cards: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording, "doubles_by_ruling", lambda *_: Doubles())
+    monkeypatch.setattr(recording, "find_doubles_by_ruling", lambda *_: Doubles())
     draw(cards.cleo, "2", "8C", "3H")
     assert audited(cards, cards.gm) == ["held twice"]
     assert not audited(cards, cards.cleo) and not audited(cards, cards.ben)

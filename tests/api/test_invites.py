@@ -21,8 +21,8 @@ from api.app import create_app
 from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
-from ledger.application import Call, Ledger, environment
-from ledger.application.commands.inviting import is_code, plain_code, signature
+from ledger.application import Call, Ledger, make_environment
+from ledger.application.commands.inviting import is_code, normalize_code, sign_invite
 from ledger.application.keys import CROCKFORD, Keys
 from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
@@ -54,9 +54,9 @@ class Time:
         back = ", ".join(f"{one} = {one} - make_interval(secs => %(seconds)s)" for one in columns)
         with psycopg.connect(self._url, autocommit=True) as owner:
             owner.execute(f"UPDATE {SCHEMA}.invites SET {back}", {"seconds": minutes * 60})
-            for invite in InviteStore(self._ledger.shelves.at(0)).every():
+            for invite in InviteStore(self._ledger.shelves.get_shelf(0)).list_all():
                 signed = f"UPDATE {SCHEMA}.invites SET signature = %s WHERE id = %s"
-                owner.execute(signed, (signature(self._ledger.keys, invite), invite.id))
+                owner.execute(signed, (sign_invite(self._ledger.keys, invite), invite.id))
 
 
 @pytest.fixture
@@ -440,7 +440,7 @@ def test_no_list_and_no_table_holds_what_opens_it(table: Table, postgres: Any) -
         rows = str(owner.execute(f"SELECT i::text FROM {SCHEMA}.invites i").fetchall())
     for text in (table.gm.get("/invites").text, table.gm.get("/export").text, rows):
         assert secret_of(made) not in text and secret_of(made).rpartition(".")[2] not in text
-        assert made["code"] not in text and plain_code(made["code"]) not in text
+        assert made["code"] not in text and normalize_code(made["code"]) not in text
 
 
 def test_the_same_request_is_the_same_invite(table: Table) -> None:
@@ -544,7 +544,7 @@ def test_codes_are_forty_bits_that_can_be_said() -> None:
     assert len(codes) == 2000
     for code in codes:
         assert re.fullmatch(f"[{CROCKFORD}]{{4}}-[{CROCKFORD}]{{4}}", code) and is_code(code)
-    assert {letter for code in codes for letter in plain_code(code)} == set(CROCKFORD)
+    assert {letter for code in codes for letter in normalize_code(code)} == set(CROCKFORD)
 
 
 # --- the operator's commands ---
@@ -687,7 +687,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
 ) -> None:
     """Another process has written meanwhile: the journal's key is taken, and with the save its use is undone."""
     made = invited(table.gm)
-    with Ledger(environment(service_url, schema=SCHEMA), KEY) as other:
+    with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other:
         append, store = ledger.store.append, InviteStore(other.store.datastore)
         raced: list[bool] = []
 

@@ -287,7 +287,7 @@ def test_however_many_ask_at_one_table_others_are_answered(ledger: Ledger, servi
     other.fighters()
     body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
     with ThreadPoolExecutor(60) as pool:
-        with ledger.book(table.id).lock:  # as somebody has it who asks for something that takes long
+        with ledger.get_book(table.id).lock:  # as somebody has it who asks for something that takes long
             asked = [pool.submit(table.gm.post, "/rulings", body) for _ in range(60)]
             wait_until(
                 lambda: table.id in bodies._turns and len(bodies._turns[table.id]._waiters or ()) == 60 - AT_ONCE
@@ -324,13 +324,13 @@ def test_a_body_of_little_but_unknown_fields_is_refused_before_its_form_describe
 
 def test_what_was_meant_is_looked_for_in_the_first_mistakes_only(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
-    nearest = parser.nearest
+    nearest = parser.find_nearest
 
     def noticed(given: object, words: Any) -> str | None:
         looked.append(given)
         return nearest(given, words)
 
-    monkeypatch.setattr(parser, "nearest", noticed)
+    monkeypatch.setattr(parser, "find_nearest", noticed)
     problem = table.gm.tries("mint", to="1", coins=1, **{f"x{number}": 1 for number in range(900)}).json()
     assert (len(problem["errors"]), problem["more_errors"]) == (50, 850)
     assert len(looked) == 50
@@ -466,8 +466,8 @@ def test_what_was_recorded_longer_before_is_still_read(ledger: Ledger, table: Ta
 
     title = "x" * (3 * MOST_TEXT)
     call = Call(table.id, table.gm.token, "as before", "a key of before", "")
-    with ledger.reading(call) as (book, _):
-        do = json_form.input_from(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
+    with ledger.open_reading(call) as (book, _):
+        do = json_form.declaration_from_json(book.ruleset, {"kind": "open-scene", "title": title, "cast": []})
     number = json.loads(ledger.declare(call, do, present).body)["number"]
     assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == title
     assert table.gm.does(f"/rulings/{number}/overturn", {"reason": "x", "preview": True}, 200)

@@ -21,7 +21,7 @@ from api.run.views import measure_views
 from api.service.environment import ServiceSettings
 from api.service.options import Options, Rate, options
 from api.service.readiness import Check
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
 from projections.views.everywhere import Everywhere
 from projections.views.pages import Views
@@ -94,7 +94,7 @@ def test_the_views_are_looked_at_once_for_all_figures(
         looks.append(count.__name__)
         return add_up(everywhere, count)
 
-    wait_until(lambda: views.leading and not Views(ledger.shelves.at(0)).outdated())
+    wait_until(lambda: views.leading and not Views(ledger.shelves.get_shelf(0)).outdated())
     monkeypatch.setattr(Everywhere, "sum", counting)
     monkeypatch.setattr(keeping, "FRESH", PATIENCE)
     with service_with(ledger) as (service, app):
@@ -126,7 +126,7 @@ def test_the_figures_name_nobody_and_stay_few(ledger: Ledger) -> None:
 
 
 def test_a_lost_race_is_counted(ledger: Ledger, service_url: str) -> None:
-    with Ledger(environment(service_url, schema=SCHEMA), KEY) as other, service_with(ledger) as (service, _):
+    with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other, service_with(ledger) as (service, _):
         table = Table(service)
         before = figures(service)["ledger_conflicts_total", ()]
         with service_with(other) as (elsewhere, _):
@@ -408,8 +408,8 @@ def test_nothing_answered_is_lost_when_it_is_stopped_in_full_flight(service_url:
             assert running.stop() == 0
             for one in writers:
                 one.result()
-    with Ledger(environment(service_url, schema=SCHEMA), KEY) as ledger:
-        known = ledger.book(table.id)
+    with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as ledger:
+        known = ledger.get_book(table.id)
         known.forward()
         assert known.campaign.rulings >= max(answered)
         assert sorted(answered) == sorted(set(answered))

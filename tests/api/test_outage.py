@@ -23,8 +23,8 @@ from api.embedded import EmbeddedPostgres, server
 from api.embedded.process import free_port, postmaster
 from api.service.database import logins
 from api.service.environment import Settings
-from ledger.events.database_check import SCHEMA, views_of
-from ledger.events.shelves import schema_of, shelf_of
+from ledger.events.database_check import SCHEMA, name_views_schema
+from ledger.events.shelves import find_shelf, name_schema
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
@@ -260,12 +260,12 @@ def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_v
     database: EmbeddedPostgres, table: Table, said: str
 ) -> None:
     before = table.position
-    shelf = schema_of(SCHEMA, shelf_of(table.id, SHELVES))
+    shelf = name_schema(SCHEMA, find_shelf(table.id, SHELVES))
     with failing(database, f"{shelf}.ledger_events", said):
         answer = table.gm.tries("mint", to="1", coins=1)
         assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
     must_heal(table, before)
-    with failing(database, f"{views_of(shelf)}.timeline", said):
+    with failing(database, f"{name_views_schema(shelf)}.timeline", said):
         table.gm.declare("mint", to="1", coins=1)
         assert table.gm.get("/timeline", wait=1).status_code in (200, 503)
     must_heal_and_be_told(table, before + 1)
@@ -281,7 +281,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
     state: str,
 ) -> None:
     before = table.position
-    shelf = schema_of(SCHEMA, shelf_of(table.id, SHELVES))
+    shelf = name_schema(SCHEMA, find_shelf(table.id, SHELVES))
     sentence = f"A disk of the database is {state}. Nothing can be saved until there is space."
     said = 'could not write to file "base/16385/16667": No space left on device'
     with failing(database, f"{shelf}.ledger_events", said, code):
@@ -292,7 +292,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
     assert [line["level"] for line in running.log(sentence)] == ["ERROR"]
     table.gm.declare("mint", to="1", coins=1)
     must_heal(table, before + 1)
-    with failing(database, f"{views_of(shelf)}.timeline", said, code):
+    with failing(database, f"{name_views_schema(shelf)}.timeline", said, code):
         table.gm.declare("mint", to="1", coins=1)
         waiting = re.compile(rf"The views of shelf \d+ are waiting for the database \(its disk is {state}\)")
         wait_until(lambda: waiting.search(running.said + caplog.text))  # either process may be the one that keeps them

@@ -6,7 +6,7 @@ import json
 import uuid
 from typing import Any
 
-from ledger.application.keys import receipt_id, token_hash
+from ledger.application.keys import hash_token, make_receipt_id
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Player, Table
 from tests.kernel.tampering import Tampering
@@ -21,7 +21,7 @@ def test_a_token_issued_past_the_service_opens_nothing_and_shuts_nobody_out(tabl
     *_, (_, _, version, topic, state) = record.stream("access/s1")
     mine = f"{table.id}.s1.{uuid.uuid4().hex}"
     issued = json.loads(state)
-    issued["fact"]["hash"], issued["position"] = token_hash(mine), table.position
+    issued["fact"]["hash"], issued["position"] = hash_token(mine), table.position
     record.add("access/s1", version + 1, topic, written(issued))
     answer = Player(table, "s1", mine).get("/seats/s1")
     assert (answer.status_code, answer.json()["code"]) == (401, "token-unknown")
@@ -39,10 +39,10 @@ def test_an_answer_written_past_the_service_shows_no_token(table: Table, service
         return table.service.client.post(route[5:].format(campaign=table.id), json=body, headers=headers)
 
     assert asks("first").status_code == 201
-    ((_, _, _, topic, state),) = record.stream(f"receipt/{receipt_id('s2', route, 'first')}")
+    ((_, _, _, topic, state),) = record.stream(f"receipt/{make_receipt_id('s2', route, 'first')}")
     forged = json.loads(state)
-    forged["fact"] |= {"body": json.dumps({"token": token_hash(table.gm.token)}), "token_of": "s1", "generation": 1}
-    record.add(f"receipt/{receipt_id('s2', route, 'second')}", 1, topic, written(forged))
+    forged["fact"] |= {"body": json.dumps({"token": hash_token(table.gm.token)}), "token_of": "s1", "generation": 1}
+    record.add(f"receipt/{make_receipt_id('s2', route, 'second')}", 1, topic, written(forged))
     answer = asks("second")
     assert answer.status_code == 409 and answer.json()["code"] == "token-not-shown"
     assert table.gm.token not in answer.text
@@ -55,8 +55,8 @@ def test_an_answer_of_somebody_else_is_not_moved_to_ones_own_request(table: Tabl
     made = table.gm.post("/seats", body, headers)
     assert table.gm.post("/seats", body, headers).content == made.content, "with its token"
     route = "POST /campaigns/{campaign}/seats"
-    ((_, _, _, topic, state),) = record.stream(f"receipt/{receipt_id('s1', route, 'first')}")
+    ((_, _, _, topic, state),) = record.stream(f"receipt/{make_receipt_id('s1', route, 'first')}")
     assert made.json()["token"] not in state.decode()
-    record.add(f"receipt/{receipt_id('s2', route, 'first')}", 1, topic, state)
+    record.add(f"receipt/{make_receipt_id('s2', route, 'first')}", 1, topic, state)
     moved = table.ben.post("/seats", body, headers)
     assert made.json()["token"] not in moved.text

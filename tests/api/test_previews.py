@@ -201,7 +201,7 @@ class Beforehand(Retold):
     def stored(self) -> list[Any]:
         """Every row of the campaign, and what its book knows."""
         id = self.desk.campaign
-        return [*self.ledger.store.select_streams_of(f"{id}/", f"{id}0"), self.ledger.book(id).campaign.position]
+        return [*self.ledger.store.select_streams_of(f"{id}/", f"{id}0"), self.ledger.get_book(id).campaign.position]
 
     def declared(self, call: Call, do: Any) -> str:
         act = declaring.declare(do, None, (), "table", present)
@@ -240,7 +240,7 @@ def test_a_sheet_rests_on_nobodys_secret(service: Service, secret: Secret) -> No
     """Whoever joins a game in which something is hidden can look at their sheet all the same."""
     cleo = secret.table(service, False).cleo
     name, sheet = next(iter(systems()[secret.system].people.items()))
-    body = {"name": name, "seat": cleo.id, "sheet": json_form.plain(sheet), "preview": True}
+    body = {"name": name, "seat": cleo.id, "sheet": json_form.to_json(sheet), "preview": True}
     assert cleo.does("/characters", body, 200)["rests_on_hidden"] is False
 
 

@@ -19,7 +19,7 @@ from api.app import create_app
 from api.middleware.rate_limit import Meter
 from api.run import demo
 from api.service.options import Options, Rate
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.rate_limit import Grant, Permits
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
@@ -80,13 +80,13 @@ def test_buckets_that_are_whole_are_forgotten(permits: Permits, postgres: Any, l
     permits.take("short", 1, 10, 3600)
     permits.take("long", 1, 1, 3600)
     later(400)
-    permits.clear()
+    permits.delete_full()
     with psycopg.connect(postgres.owner_url) as owner:
         assert owner.execute(f"SELECT holder FROM {SCHEMA}_common.permits").fetchall() == [("long",)]
 
 
 def test_those_who_take_at_once_get_no_more_together(permits: Permits, service_url: str) -> None:
-    with Ledger(environment(service_url, schema=SCHEMA), KEY) as other, ThreadPoolExecutor(8) as pool:
+    with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other, ThreadPoolExecutor(8) as pool:
         elsewhere = Permits(other.store.datastore)
         grants = pool.map(lambda n: (permits, elsewhere)[n % 2].take("a", 3, 100, 3600), range(80))
         assert sum(one.count for one in grants) == 100

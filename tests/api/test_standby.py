@@ -25,7 +25,7 @@ from api.embedded.programs import find_programs, run
 from api.service.database import Database, logins
 from api.service.environment import Settings
 from api.service.standby import Standby
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
@@ -193,9 +193,9 @@ def campaigns(service: Service) -> list[str]:
 
 def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, database: Database) -> None:
     counted: list[str] = []
-    with Ledger(environment(copy.url), KEY) as ledger, pytest.raises(Fault, match="read-only standby"):
+    with Ledger(make_environment(copy.url), KEY) as ledger, pytest.raises(Fault, match="read-only standby"):
         ledger.check_primary()
-    with Ledger(environment(database.service_url), KEY) as ledger:
+    with Ledger(make_environment(database.service_url), KEY) as ledger:
         ledger.check_primary()
         other = re.sub(r"/\w+$", "/postgres", copy.url)
         with pytest.raises(Fault, match="another database"), Standby(ledger, other, counted.append):

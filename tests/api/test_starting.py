@@ -76,7 +76,7 @@ def test_what_people_send_and_are_offered_needs_no_forms() -> None:
     for ruleset in systems().values():
         forms = Forms(ruleset)
         assert forms.input({"kind": "open-scene", "title": "A bridge", "cast": []}) == OpenScene("A bridge", ())
-        words = (*json_form.inputs_of(ruleset).values(), *ruleset.choices)
+        words = (*json_form.index_declarations(ruleset).values(), *ruleset.choices)
         references = {cls: forms.reference(cls) for cls in words}
         assert "of" not in vars(forms), "no form was made"
         assert {cls: one.rpartition("/")[2] for cls, one in references.items()} == {

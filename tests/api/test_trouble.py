@@ -14,7 +14,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.app import create_app
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from tests.api.conftest import KEY, SCHEMA, serving
 from tests.api.line import Line
 from tests.api.table import Service, Table, described
@@ -43,7 +43,7 @@ def line(service_url: str) -> Iterator[Line]:
 def table(service_url: str, line: Line) -> Iterator[Table]:
     """A table on a service behind the line."""
     url = make_conninfo(service_url, host="127.0.0.1", port=line.port)
-    with Ledger(environment(url, schema=SCHEMA, wait=1), KEY) as ledger, service_on(ledger) as service:
+    with Ledger(make_environment(url, schema=SCHEMA, wait=1), KEY) as ledger, service_on(ledger) as service:
         table = Table(service)
         table.fighters()
         yield table
@@ -96,7 +96,7 @@ def test_it_goes_on_where_it_was_once_the_database_is_back(table: Table, line: L
 def test_an_unfit_database_is_not_ready(postgres: Any, service_url: str) -> None:
     """As its owner the service could change the record."""
     assert service_url
-    with Ledger(environment(postgres.owner_url, schema=SCHEMA), KEY) as ledger, service_on(ledger) as service:
+    with Ledger(make_environment(postgres.owner_url, schema=SCHEMA), KEY) as ledger, service_on(ledger) as service:
         answer = service.send("GET", "/readyz")
         assert (answer.status_code, answer.json()["code"]) == (503, "unfit-database")
 

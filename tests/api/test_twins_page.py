@@ -124,7 +124,7 @@ def test_a_page_that_is_asked_for_as_somebody_else_is_found(monkeypatch: pytest.
     attacker = getattr(twins.tables[0], SECRETS[0].attackers[0])
 
     def of_the_game_master(campaign: str, seat: str, cookie: str, token: str) -> Session:
-        return Session(campaign, seat, cookie, keys.token(campaign, "s1", 1))
+        return Session(campaign, seat, cookie, keys.make_token(campaign, "s1", 1))
 
     with monkeypatch.context() as patched:
         patched.setattr(sessions, "Session", of_the_game_master)

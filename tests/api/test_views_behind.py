@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.http import reading
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import serving
@@ -29,7 +29,7 @@ def client(postgres: Any) -> Iterator[httpx.Client]:
     made_anew(postgres.owner_url, SCHEMA)
     url = make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
     with (
-        Ledger(environment(url, schema=SCHEMA), b"a key for the tests only") as ledger,
+        Ledger(make_environment(url, schema=SCHEMA), b"a key for the tests only") as ledger,
         serving(create_app(ledger, operator_token=None)) as address,
         httpx.Client(base_url=address, timeout=120) as client,
     ):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import SERVICE_ROLE
 from tests.desk import Desk
 from tests.schemas import made_anew
@@ -31,7 +31,7 @@ def database(postgres: Any) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def ledger(database: str) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=4), KEY) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA, pool_size=4), KEY) as ledger:
         ledger.check()
         yield ledger
 
@@ -39,7 +39,7 @@ def ledger(database: str) -> Iterator[Ledger]:
 @pytest.fixture
 def another(database: str) -> Iterator[Ledger]:
     """A second process' ledger on the same record: nothing shared but Postgres."""
-    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
         yield ledger
 
 

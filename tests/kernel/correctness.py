@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.application import Book, audit
-from ledger.application.reading.pasts import history_of
+from ledger.application.reading.pasts import load_history
 from ledger.errors import Fault
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.contract import Verdict
@@ -35,7 +35,7 @@ class Correctness:
         self.excused: dict[Any, Any] = {}
 
     def look(self) -> list[str]:
-        with self.desk.ledger.reading(self.desk.call()) as (book, _):
+        with self.desk.ledger.open_reading(self.desk.call()) as (book, _):
             position = book.campaign.position
             try:
                 return [f"position {position}: {one}" for one in self._wrong(book)]
@@ -70,7 +70,7 @@ class Correctness:
 
     def _untrue(self, book: Book) -> dict[Any, Any]:
         """All that is not as it should be: rulings, accounts below zero, facts adrift, things in two places."""
-        history = history_of(book)
+        history = load_history(book)
         past = Past(book.ruleset, history.standing)
         past.tell(history.facts[0])
         found: dict[Any, Any] = {}
@@ -84,7 +84,7 @@ class Correctness:
             past.tell(ruling.facts)
         past.tell(history.since)
         for subject, folded in past.folded.items():
-            assert folded.same_as(book.stream(subject).folded), f"{subject} is folded otherwise"
+            assert folded.same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
             for account, balance in folded.purse.items():
                 if balance < 0:
                     found["account", account] = balance
@@ -123,7 +123,7 @@ def matter(finding: Any) -> Any:
 
 def paid_in_secret(book: Book, finding: Any) -> bool:
     """A debt of an account in which something was moved in secret: that its finding closed would tell of that."""
-    return finding.kind == "overdrawn" and finding.account in book.stream(parse_subject(finding.subject)).hidden
+    return finding.kind == "overdrawn" and finding.account in book.load_stream(parse_subject(finding.subject)).hidden
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -152,5 +152,5 @@ def is_kind(kind: str, outcome: Any) -> bool:
 
 
 def audited(desk: Desk) -> list[str]:
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         return [f"{one.what}: {one.detail}" for one in audit(book).differences]

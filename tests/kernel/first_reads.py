@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import tests  # noqa: F401  which adds the toy
 from ledger.errors import Fault
-from ledger.events.codec import Codec, everything
+from ledger.events.codec import Codec, load_codec
 from ledger.events.envelope import Body
 from ledger.events.records import RECORDS
 from ledger.rules import systems
@@ -95,7 +95,7 @@ def own_codec(case: Case) -> Codec:
 
 def play(cases: list[Case], *, shared: bool) -> list[str]:
     """What threads read that was not as it should be."""
-    codec = everything(absent="absent") if shared else None
+    codec = load_codec(absent="absent") if shared else None
     start, wrong = Barrier(THREADS), list[str]()
     outcomes: list[list[object]] = [[] for _ in range(THREADS)]
 

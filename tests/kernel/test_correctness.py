@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.application.commands.revising import Correction
 from ledger.application.roller import answer_by_chance
 from ledger.errors import LedgerError, NotYours
@@ -271,7 +271,7 @@ def is_number(state: Any, field: Any) -> bool:
 def elsewhere(postgres: Any) -> Iterator[Ledger]:
     """Another ledger, with a schema of its own."""
     made_anew(postgres.owner_url, "elsewhere")
-    with Ledger(environment(service_url(postgres.owner_url), schema="elsewhere", pool_size=2), KEY) as ledger:
+    with Ledger(make_environment(service_url(postgres.owner_url), schema="elsewhere", pool_size=2), KEY) as ledger:
         yield ledger
 
 

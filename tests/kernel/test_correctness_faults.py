@@ -47,8 +47,10 @@ def finding_of(kind: str) -> Callable[[Patch], None]:
     """No finding of the kind is raised."""
 
     def plant(patch: Patch) -> None:
-        found = consequences._findings
-        patch.setattr(consequences, "_findings", lambda *given: tuple(one for one in found(*given) if one.kind != kind))
+        found = consequences._list_findings
+        patch.setattr(
+            consequences, "_list_findings", lambda *given: tuple(one for one in found(*given) if one.kind != kind)
+        )
 
     return plant
 
@@ -56,12 +58,12 @@ def finding_of(kind: str) -> Callable[[Patch], None]:
 def nothing_cleared(patch: Patch) -> None:
     """Findings stay open though what they say is not so any more."""
     for module in (consequences, overturning, revising):
-        patch.setattr(module, "cleared", lambda *given: [])
+        patch.setattr(module, "list_cleared_findings", lambda *given: [])
 
 
 def all_cleared(patch: Patch) -> None:
     """Each decision closes every finding."""
-    cleared = consequences.cleared
+    cleared = consequences.list_cleared_findings
 
     def everything(book: Any, changed: Any, reason: str) -> Any:
         known = {one.finding for one in cleared(book, changed, reason)}
@@ -69,15 +71,15 @@ def all_cleared(patch: Patch) -> None:
         return [*cleared(book, changed, reason), *more]
 
     for module in (consequences, overturning, revising):
-        patch.setattr(module, "cleared", everything)
+        patch.setattr(module, "list_cleared_findings", everything)
 
 
 def overturned_stays_found(patch: Patch) -> None:
     """A finding about a ruling stays open when that is overturned."""
     patch.setattr(
         overturning,
-        "settled_by",
-        lambda book, numbers, changed, reason: consequences.cleared(book, changed, reason),
+        "list_settled_findings",
+        lambda book, numbers, changed, reason: consequences.list_cleared_findings(book, changed, reason),
     )
 
 
@@ -111,12 +113,12 @@ def refusals_as_recorded(patch: Patch) -> None:
 
 def others_forgotten(patch: Patch) -> None:
     """Of several rulings overturned together only the first is in the comparison."""
-    without = consequences.without
+    without = consequences.compare_without
 
     def first_alone(book: Any, numbers: Any, **more: Any) -> Any:
         return without(book, frozenset([more.get("cause") or min(numbers)]), **more)
 
-    patch.setattr(overturning, "without", first_alone)
+    patch.setattr(overturning, "compare_without", first_alone)
 
 
 def reruled_untold(patch: Patch) -> None:
@@ -127,14 +129,16 @@ def reruled_untold(patch: Patch) -> None:
 
 def revised_unfound(patch: Patch) -> None:
     """A revision has no findings."""
-    with_anew = consequences.with_anew
-    patch.setattr(revising, "with_anew", lambda *given: replace(with_anew(*given), findings=()))
+    with_anew = consequences.compare_revised
+    patch.setattr(revising, "compare_revised", lambda *given: replace(with_anew(*given), findings=()))
 
 
 def put_back_as_first_ruled(patch: Patch) -> None:
     """What is reinstated is compared as if it had its first telling."""
-    with_again = consequences.with_again
-    patch.setattr(overturning, "with_again", lambda book, number, revision, *more: with_again(book, number, 0, *more))
+    with_again = consequences.compare_reinstated
+    patch.setattr(
+        overturning, "compare_reinstated", lambda book, number, revision, *more: with_again(book, number, 0, *more)
+    )
 
 
 def last_ruling_forgotten(patch: Patch) -> None:

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from ledger.events.database_check import REVISION, SERVICE_ROLE, check_database
 from ledger.events.migration import FOLDER, migrate
@@ -224,7 +224,7 @@ UNFIT = [
 @pytest.mark.parametrize("case", sampled(UNFIT, 12))
 def test_the_service_refuses_an_unfit_database(database: str, spoilt: Any, case: tuple[str, str]) -> None:
     (schema, owner), (spoil, says) = spoilt, case
-    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+    with Ledger(make_environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
         service.check()
         owner.execute(spoil.format(schema=schema))
         with pytest.raises(Fault, match=says):
@@ -257,7 +257,7 @@ def test_a_role_of_many_powers_is_refused_also_where_it_has_them_of_another(
 ) -> None:
     schema, owner = spoilt
     names = {"schema": schema, "me": SERVICE_ROLE, "other": f"powers_of_{schema}"}
-    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+    with Ledger(make_environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
         service.check()
         owner.execute(power.format(**names))
         try:
@@ -274,7 +274,7 @@ def test_a_role_whose_commits_do_not_wait_for_the_disk_is_refused(database: str,
     owner.execute(f"ALTER ROLE {SERVICE_ROLE} SET synchronous_commit = off")
     try:
         with (
-            Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service,
+            Ledger(make_environment(service_url(database), schema=schema, pool_size=1), KEY) as service,
             pytest.raises(Fault, match="synchronous_commit is off"),
         ):
             service.check()
@@ -289,7 +289,7 @@ def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
 
 def test_a_database_of_before_is_refused_until_migrating_takes_its_rights_back(database: str, spoilt: Any) -> None:
     schema, owner = spoilt
-    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+    with Ledger(make_environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
         for shelf in (schema, f"{schema}_1"):
             owner.execute(as_version_9(shelf))
         with pytest.raises(Fault, match=r"replaced.*ids of its own.*is at version 0009, and 00[1-9]. is needed"):
@@ -303,7 +303,7 @@ def test_a_database_of_before_is_refused_until_migrating_takes_its_rights_back(d
 
 def test_options_that_cannot_be_passed_on_are_refused() -> None:
     with pytest.raises(Fault, match="PGSSLMODE"):
-        environment("postgresql://somebody@db.example/ledger?sslmode=verify-full")
+        make_environment("postgresql://somebody@db.example/ledger?sslmode=verify-full")
 
 
 def test_the_version_that_is_needed_is_the_latest_there_is() -> None:

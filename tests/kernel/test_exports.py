@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
-from ledger.application.commands.importing import admitted
+from ledger.application.commands.importing import admit_export
 from ledger.application.reading.export_reader import Export, read
-from ledger.application.reading.exports import BadExport, Header, written
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.reading.exports import BadExport, Header, write_export
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import Stale, WrongStatus
 from ledger.events.recorder import Row
 from tests.desk import Desk
@@ -24,15 +24,15 @@ Rows = list[Row]
 
 
 def lines_of(rows: Rows, header: Header) -> list[bytes]:
-    return list(written(header, ((row, True) for row in rows), SEALER))
+    return list(write_export(header, ((row, True) for row in rows), SEALER))
 
 
 def exported(desk: Desk) -> tuple[Header, Rows]:
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         header = Header(
             campaign=book.id, name="A table", system=desk.ruleset.name, position=book.campaign.position, seat=None
         )  # fmt: skip
-        return header, [row for save in sealed_saves(book) for row in save]
+        return header, [row for save in read_sealed_saves(book) for row in save]
 
 
 @pytest.fixture
@@ -137,14 +137,14 @@ def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
     played.hit("1", "2", 6)
     header, rows = exported(played)
     grown = parsed(b"".join(lines_of(rows, header)))
-    assert grown.held_against(earlier, SEALER.public_key).count < len(grown.leaves)
+    assert grown.check_against(earlier, SEALER.public_key).count < len(grown.leaves)
     stream, version, topic, state = rows[0]
     forged = [(stream, version, topic, state.replace(b'"salt":"', b'"salt":"x')), *rows[1:]]
     other = parsed(b"".join(lines_of(forged, header)))
     with pytest.raises(BadExport, match="differ from the sealed ones"):
-        other.held_against(earlier, SEALER.public_key)
+        other.check_against(earlier, SEALER.public_key)
     with pytest.raises(BadExport, match="you supplied is not valid"):
-        grown.held_against(earlier, Sealer(b"y" * 32).public_key)
+        grown.check_against(earlier, Sealer(b"y" * 32).public_key)
 
 
 # --- importing ---
@@ -153,7 +153,7 @@ def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
 def emptied(ledger: Ledger, desk: Desk) -> Export:
     """The export of the desk's campaign as one of a name that is not here yet, consistently."""
     header, rows = exported(desk)
-    new = ledger.keys.campaign_id("another " + desk.campaign)
+    new = ledger.keys.make_campaign_id("another " + desk.campaign)
     old = desk.campaign.encode()
     moved = [(s.replace(desk.campaign, new), v, t, state.replace(old, new.encode())) for s, v, t, state in rows]
     renamed = Header(campaign=new, name=header.name, system=header.system, position=header.position, seat=None)
@@ -165,7 +165,7 @@ def present(book: Book, gm: ShownSeat) -> str:
 
 
 def bring(ledger: Ledger, export: Export, key: str) -> Any:
-    told, result = admitted(export, ledger.codec)
+    told, result = admit_export(export, ledger.codec)
     assert result.differences == []
     call = Call(export.header.campaign, "", "POST /campaigns/import", key, "the same file")
     return ledger.bring(call, export, told, present)
@@ -204,7 +204,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     with pytest.raises(WrongStatus):
         bring(ledger, export, "another key")
     token = json.loads(reply.body)["token"]
-    with ledger.reading(Call(id, token)) as (book, viewer):
+    with ledger.open_reading(Call(id, token)) as (book, viewer):
         assert (viewer.role, book.campaign.position) == ("gm", export.header.position)
 
 
@@ -216,11 +216,11 @@ def test_who_imports_at_the_same_time_changes_nothing(
 
     def others_come_first(store: Any, export: Export) -> Rows:
         found: Rows = missing(store, export)
-        monkeypatch.setattr("ledger.application.commands.importing.missing", missing)
+        monkeypatch.setattr("ledger.application.commands.importing.list_missing_rows", missing)
         bring(another, export, "theirs")
         return found
 
-    monkeypatch.setattr("ledger.application.commands.importing.missing", others_come_first)
+    monkeypatch.setattr("ledger.application.commands.importing.list_missing_rows", others_come_first)
     with pytest.raises(Stale):
         bring(ledger, export, "ours")
     assert len([row for row in stored(ledger, export.header.campaign) if "/access/" in row[0]]) == 1
@@ -233,6 +233,6 @@ def test_tokens_of_before_open_nothing(ledger: Ledger, played: Desk) -> None:
     for generation in (1, 2):
         with (
             pytest.raises(Exception, match="is not valid, or it was replaced"),
-            ledger.reading(Call(id, ledger.keys.token(id, "s1", generation))),
+            ledger.open_reading(Call(id, ledger.keys.make_token(id, "s1", generation))),
         ):
             pass

@@ -17,12 +17,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.application import Ledger, check_dice, environment
+from ledger.application import Ledger, check_dice, make_environment
 from ledger.application.commands import adjudicating, seating
 from ledger.application.roller import answer_by_ledger
 from ledger.errors import Malformed, NotYours
 from ledger.events import dice_proofs
-from ledger.events.dice_proofs import Proof, below, fallen, numbers, proof_from
+from ledger.events.dice_proofs import Proof, draw_below, draw_numbers, draw_outcome, parse_proof
 from ledger.events.envelope import Event
 from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.questions import draw, flip, roll, shuffle
@@ -144,7 +144,7 @@ def hit_with_everything(desk: Desk) -> int:
 
 def test_a_few_rolls_for_ever() -> None:
     """Whoever writes another implementation can hold it against these."""
-    entropy = dice_proofs.mixed({"s2": "rain", "s10": "snow", "s1": "3 6 1"})
+    entropy = dice_proofs.mix_entropies({"s2": "rain", "s10": "snow", "s1": "3 6 1"})
     assert entropy == "c314082e7eca7ae7f236fb1cc9eba48b34f67a010271ee705caa8394f7de564a"
     questions: list[dict[str, Any]] = [
         {"ask": "roll", "count": 8, "sides": 6}, {"ask": "flip", "count": 5},
@@ -152,7 +152,7 @@ def test_a_few_rolls_for_ever() -> None:
         {"ask": "roll", "count": 8, "sides": 4, "opens": 4},
     ]  # fmt: skip
     falls = [
-        fallen(question, numbers(SEED, "k3v7q2mzt5a4c", Proof(1, number, 7, 3, "open"), entropy))
+        draw_outcome(question, draw_numbers(SEED, "k3v7q2mzt5a4c", Proof(1, number, 7, 3, "open"), entropy))
         for number, question in enumerate(questions, 1)
     ]
     assert falls == [
@@ -171,11 +171,11 @@ def test_no_remainder_is_likelier_than_another(monkeypatch: pytest.MonkeyPatch) 
         made = Counter[int]()
         for number in range(16):
             try:
-                made[below(iter([number]), limit)] += 1
+                made[draw_below(iter([number]), limit)] += 1
             except (StopIteration, RuntimeError):
                 assert number >= 16 - 16 % limit
         assert dict(made) == dict.fromkeys(range(limit), 16 // limit)
-    assert below(iter([15, 15, 7]), 6) == 1, "the next one is taken instead"
+    assert draw_below(iter([15, 15, 7]), 6) == 1, "the next one is taken instead"
 
 
 def chi_square_bound(freedom: int) -> float:
@@ -188,7 +188,11 @@ def test_faces_fall_equally_often(sides: int) -> None:
     counts = Counter[Any]()
     for number in range(1, 301):
         question = {"ask": "roll", "count": 100, "sides": sides}
-        counts.update(fallen(question, numbers(SEED, "c", Proof(0, number, number, 0, "open"), dice_proofs.mixed({}))))
+        counts.update(
+            draw_outcome(
+                question, draw_numbers(SEED, "c", Proof(0, number, number, 0, "open"), dice_proofs.mix_entropies({}))
+            )
+        )
     assert set(counts) == set(range(1, sides + 1))
     expected = 30_000 / sides
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < chi_square_bound(sides - 1)
@@ -199,7 +203,11 @@ def test_orders_and_hands_come_equally_often(drawn: int) -> None:
     counts = Counter[Any]()
     for number in range(1, 9601):
         question = {"ask": "draw", "count": drawn, "cards": ["a", "b", "c", "d"]}
-        counts[fallen(question, numbers(SEED, "c", Proof(0, number, 1, 0, "open"), dice_proofs.mixed({})))] += 1
+        counts[
+            draw_outcome(
+                question, draw_numbers(SEED, "c", Proof(0, number, 1, 0, "open"), dice_proofs.mix_entropies({}))
+            )
+        ] += 1
     every = set(permutations("abcd", drawn))
     assert set(counts) == every
     expected = 9600 / len(every)
@@ -208,8 +216,8 @@ def test_orders_and_hands_come_equally_often(drawn: int) -> None:
 
 def test_a_proof_reads_as_it_is_written() -> None:
     proof = Proof(3, 17, 8, 2, "hidden")
-    assert proof_from(str(proof)) == proof
-    assert proof_from(f"{proof} ") is None and proof_from("epoch=٣ roll=1 ruling=1 entropies=0 seed=open") is None
+    assert parse_proof(str(proof)) == proof
+    assert parse_proof(f"{proof} ") is None and parse_proof("epoch=٣ roll=1 ruling=1 entropies=0 seed=open") is None
 
 
 # --- recomputed ---------------------------------------------------------------------------------------------------
@@ -324,8 +332,8 @@ def test_a_lost_race_is_no_other_roll(fight: Desk, monkeypatch: pytest.MonkeyPat
         rolled.append(answer_by_ledger(save, question, ruling))
         return rolled[-1]
 
-    saved, lost = fight.ledger._saved, iter([True, True])
-    monkeypatch.setattr(fight.ledger, "_saved", lambda save: False if next(lost, False) else saved(save))
+    saved, lost = fight.ledger._try_save, iter([True, True])
+    monkeypatch.setattr(fight.ledger, "_try_save", lambda save: False if next(lost, False) else saved(save))
     monkeypatch.setattr(adjudicating, "answer_by_ledger", noting)
     hit(fight)
     assert len(rolled) == 3 and rolled.count(rolled[0]) == 3
@@ -409,10 +417,10 @@ def test_what_is_hidden_is_recomputed_from_nothing_that_is_recorded(
     assert {proof["seed"] for proof, _, _ in made.values()} == {"hidden"}
     alike = [recomputed(fight, number) == falls for number, (_, _, falls) in made.items()]
     assert sum(alike) < len(alike)
-    hidden = fight.ledger.keys.dice_seed(fight.campaign, 0, "hidden").hex()
+    hidden = fight.ledger.keys.make_dice_seed(fight.campaign, 0, "hidden").hex()
     assert all(recomputed(fight, number, hidden) == falls for number, (_, _, falls) in made.items())
     assert hidden not in json.dumps(rows_of(fight))
-    lasting = fight.ledger.keys.dice_seed(fight.campaign, 1, "open").hex()
+    lasting = fight.ledger.keys.make_dice_seed(fight.campaign, 1, "open").hex()
     assert lasting not in json.dumps(rows_of(fight)), "nor is the seed of what is still being played"
     assert check_dice(events_of(fight)) is None
 
@@ -515,9 +523,11 @@ def test_a_campaign_from_before_plays_on(ledger: Ledger, monkeypatch: pytest.Mon
 
 def test_another_key_of_the_server_begins_anew(fight: Desk, database: str) -> None:
     hit(fight)
-    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=2), b"another key altogether") as other:
+    with Ledger(
+        make_environment(service_url(database), schema=SCHEMA, pool_size=2), b"another key altogether"
+    ) as other:
         desk = Desk.__new__(Desk)
-        token = other.keys.token(fight.campaign, "s1", 1)  # those made with the first key open nothing any more
+        token = other.keys.make_token(fight.campaign, "s1", 1)  # those made with the first key open nothing any more
         desk.__dict__ = {**fight.__dict__, "ledger": other, "token": token}
         hit(desk)
         hit(desk)

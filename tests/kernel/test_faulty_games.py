@@ -91,7 +91,7 @@ def test_a_ruling_that_breaks_the_game_is_not_saved(
 ) -> None:  # fmt: skip
     desk, ann, ben = fight
     breaking(monkeypatch)
-    desk.ledger.book(desk.campaign).reset()
+    desk.ledger.get_book(desk.campaign).reset()
     problem = unsaved(desk, another, lambda: desk.hit(ann, ben, BROKEN))
     assert problem.code == "game-at-fault" and "Toy" in problem.detail and problem.context == {"system": "toy"}
     assert ", line " in problem.place
@@ -112,7 +112,7 @@ def test_it_is_shown_as_its_declarer_would_see_it(
         return toy.view(subject, state, viewer)
 
     install(monkeypatch, replace(toy.RULESET, view=view))
-    desk.ledger.book(desk.campaign).reset()
+    desk.ledger.get_book(desk.campaign).reset()
     given = ({"choice": {"kind": "stand"}}, {"dice": {"sides": 6, "faces": [BROKEN]}})
     hit = {"char": cleo, "target": cleo}
     unsaved(desk, another, lambda: desk.declare("hit", *given, call=desk.call(token=token), **hit))
@@ -178,7 +178,7 @@ def test_an_amendment_that_breaks_the_game_is_not_saved(
 ) -> None:
     desk, _, ben = fight
     breaks_the_view(monkeypatch)
-    desk.ledger.book(desk.campaign).reset()
+    desk.ledger.get_book(desk.campaign).reset()
     amend = {"subject": f"character:{ben}", "field": "harm", "reason": "Worse."}
     unsaved(desk, another, lambda: desk("amend", value=BROKEN, **amend))
     desk("amend", value=2, **amend)
@@ -196,7 +196,7 @@ def test_rules_that_break_while_they_adjudicate_are_at_fault(
         return (yield from toy.adjudicate(table, do))
 
     install(monkeypatch, replace(toy.RULESET, adjudicate=adjudicate))
-    desk.ledger.book(desk.campaign).reset()
+    desk.ledger.get_book(desk.campaign).reset()
     unsaved(desk, another, lambda: desk.hit(ann, ben, 2))
     desk.enrol("Dora")
 
@@ -227,8 +227,8 @@ def test_a_broken_fact_that_is_recorded_keeps_its_subject_only(
     cleo = desk.enrol("Cleo")
     breaks_the_fold(monkeypatch)
     for ledger in (desk.ledger, another):
-        ledger.book(desk.campaign).reset()
-        with ledger.reading(Call(desk.campaign, desk.token)) as (book, _):
+        ledger.get_book(desk.campaign).reset()
+        with ledger.open_reading(Call(desk.campaign, desk.token)) as (book, _):
             assert isinstance(book, Book)
             with pytest.raises(GameAtFault, match=rf"the results of ruling 4.*repair {desk.campaign} 4") as problem:
                 book.find(character(ben))
@@ -244,7 +244,7 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
     desk, ann, ben = fight
     desk.hit(ann, ben, BROKEN)
     breaks_the_fold(monkeypatch)
-    desk.ledger.book(desk.campaign).reset()
+    desk.ledger.get_book(desk.campaign).reset()
     call = Call(desk.campaign, "", "repair", "a key", "")
     desk.ledger.set_aside(call, 4, "A mistake.", present)
     desk.hit(ann, ben, 2)
@@ -264,5 +264,5 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
             act()
     ruling = desk.ledger.store.select_stream(f"{desk.campaign}/ruling/4")
     with pytest.raises(Fault, match="A newer version of Campaign Ledger"):
-        list(older.bodies(ruling))
+        list(older.decode_bodies(ruling))
     assert desk.ledger.store.max_notification_id() == before

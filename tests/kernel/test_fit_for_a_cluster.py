@@ -9,17 +9,19 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError
 
-from ledger.application import Ledger, environment
-from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
+from ledger.application import Ledger, make_environment
+from ledger.events.database_check import PROJECTOR_ROLE, name_next_schema, name_views_schema
 from ledger.events.recorder import is_taken
-from ledger.events.shelves import common_of, schemas_of
-from ledger.events.statements import statements
+from ledger.events.shelves import name_common_schema, name_schemas
+from ledger.events.statements import split_statements
 from projections.views.projector import Projector
 from tests.kernel.conftest import KEY, service_url
 from tests.schemas import PASSWORD, drop, made_anew
 
 SCHEMA, SHELVES = "one_server", 2
-STANDS = [name for one in schemas_of(SCHEMA, SHELVES) for name in (one, views_of(one), next_of(one))]
+STANDS = [
+    name for one in name_schemas(SCHEMA, SHELVES) for name in (one, name_views_schema(one), name_next_schema(one))
+]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +61,7 @@ def test_what_is_lost_in_a_crash_and_what_belongs_to_no_shelf_stands_apart(owner
     unlogged = (
         "SELECT relname FROM pg_class WHERE relkind = 'r' AND relpersistence = 'u' AND relnamespace = %s::regnamespace"
     )
-    assert [name for (name,) in owner.execute(unlogged, (common_of(SCHEMA),))] == ["permits"]
+    assert [name for (name,) in owner.execute(unlogged, (name_common_schema(SCHEMA),))] == ["permits"]
     for schema in STANDS:
         assert owner.execute(unlogged, (schema,)).fetchall() == []
 
@@ -90,7 +92,7 @@ def test_a_lost_race_is_known_by_what_is_said_where_the_name_is_not_given(
     owner.execute(f"CREATE TRIGGER late BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION {SCHEMA}.late()")
     try:
         with (
-            Ledger(environment(service_url(postgres.owner_url), schema=SCHEMA, pool_size=1), KEY) as ledger,
+            Ledger(make_environment(service_url(postgres.owner_url), schema=SCHEMA, pool_size=1), KEY) as ledger,
             pytest.raises(IntegrityError) as problem,
         ):
             ledger.store.append([("a" * 13 + "/x/1", 1, "t", b"{}")])
@@ -111,4 +113,4 @@ def test_a_lost_race_is_known_by_what_is_said_where_the_name_is_not_given(
     ],
 )
 def test_a_script_is_sent_one_statement_at_a_time(script: str, found: list[str]) -> None:
-    assert statements(script) == found
+    assert split_statements(script) == found

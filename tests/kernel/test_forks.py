@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from ledger.application import Book, Call, Ledger, Seal, Shown, ShownFork, audit
-from ledger.application.commands.importing import admitted
+from ledger.application.commands.importing import admit_export
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.exports import Ancestor, BadExport, Header
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import KeyReused, Stale
 from ledger.rules.kernel.subjects import Viewer
 from tests.desk import Desk
@@ -77,7 +77,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
         ledger.fork(played.call(key=call.key, request="another"), 4, None, presented)
     fork = copy.copy(played)
     fork.campaign, fork.token = id, json.loads(reply.body)["token"]
-    with ledger.reading(fork.call()) as (book, _):
+    with ledger.open_reading(fork.call()) as (book, _):
         assert not audit(book).differences
 
 
@@ -104,12 +104,12 @@ def test_asked_twice_at_once_there_is_one(ledger: Ledger, another: Ledger, playe
 
 
 def exported(desk: Desk) -> tuple[Header, Rows]:
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         header = Header(
             campaign=book.id, name=book.entry.name, system="toy", position=book.campaign.position, seat=None,
             ancestors=tuple(Ancestor(*one) for one in book.campaign.lineage.ancestors),
         )  # fmt: skip
-        return header, [row for save in sealed_saves(book) for row in save]
+        return header, [row for save in read_sealed_saves(book) for row in save]
 
 
 def file_of(header: Header, rows: Rows) -> Export:
@@ -198,11 +198,11 @@ def test_a_seal_kept_of_the_origin_is_held_against_it(played: Desk, ledger: Ledg
     later = file_of(*plain(played))
     other = file_of(*plain(Desk(ledger)))
     export = file_of(*exported(fork))
-    assert export.held_against(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
+    assert export.check_against(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
     with pytest.raises(BadExport, match="Use an earlier seal"):
-        export.held_against(later.trailer.checkpoint, SEALER.public_key)
+        export.check_against(later.trailer.checkpoint, SEALER.public_key)
     with pytest.raises(BadExport, match="belongs to another campaign"):
-        export.held_against(other.trailer.checkpoint, SEALER.public_key)
+        export.check_against(other.trailer.checkpoint, SEALER.public_key)
 
 
 def plain(desk: Desk) -> tuple[Header, Rows]:
@@ -217,17 +217,17 @@ def test_a_fork_is_taken_in_where_its_origin_is_not(ledger: Ledger, played: Desk
     fork = forked(again, 6)
     fork.hit("1", "2", 3)
     export = elsewhere(ledger, fork)
-    assert ledger.proved_here(export) == [False, False]
-    told, result = admitted(export, ledger.codec)
+    assert ledger.prove_origins(export) == [False, False]
+    told, result = admit_export(export, ledger.codec)
     assert (result.differences, [one.at for one in told.forks]) == ([], [5, 6])
     reply = bring(ledger, export, "a fork elsewhere")
     there = copy.copy(fork)
     there.campaign, there.token = export.header.campaign, json.loads(reply.body)["token"]
-    with ledger.reading(there.call()) as (book, _):
+    with ledger.open_reading(there.call()) as (book, _):
         assert not audit(book).differences
-        assert book.unclaimed() == []
+        assert book.list_unclaimed_seats() == []
     there.hit("1", "2", 6)
-    assert ledger.proved_here(file_of(*exported(fork))) == [True, True]
+    assert ledger.prove_origins(file_of(*exported(fork))) == [True, True]
 
 
 def test_a_fork_forked_before_it_was_one(ledger: Ledger, played: Desk) -> None:
@@ -241,9 +241,9 @@ def test_a_fork_forked_before_it_was_one(ledger: Ledger, played: Desk) -> None:
     for origin in (played, once):
         seal = file_of(*exported(origin) if origin is once else plain(origin)).trailer.checkpoint
         with pytest.raises(BadExport, match="Use an earlier seal"):
-            export.held_against(seal, SEALER.public_key)
-    assert ledger.proved_here(export) == [True]
-    with ledger.reading(again.call()) as (book, _):
+            export.check_against(seal, SEALER.public_key)
+    assert ledger.prove_origins(export) == [True]
+    with ledger.open_reading(again.call()) as (book, _):
         assert not audit(book).differences
 
 
@@ -251,7 +251,7 @@ def elsewhere(ledger: Ledger, fork: Desk) -> Export:
     """The fork's export with all campaigns called otherwise, as they might be in another ledger."""
     header, rows = exported(fork)
     ids = [header.campaign, *(one.campaign for one in header.ancestors or ())]
-    new = {id.encode(): ledger.keys.campaign_id("another " + id).encode() for id in ids}
+    new = {id.encode(): ledger.keys.make_campaign_id("another " + id).encode() for id in ids}
 
     def renamed(state: bytes) -> bytes:
         for old, other in new.items():

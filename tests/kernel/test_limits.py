@@ -14,7 +14,7 @@ from alembic import command
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.database_check import Role
-from ledger.events.migration import ensure_role, migrate, one_at_a_time
+from ledger.events.migration import ensure_role, hold_migration_lock, migrate
 from tests.kernel.conftest import SCHEMA
 from tests.schemas import drop
 
@@ -114,7 +114,7 @@ def test_a_migration_that_is_stopped_lets_its_tables_go(database: str, monkeypat
 def test_the_lock_of_migrations_is_held_for_as_long_as_they_last_and_no_longer_than_their_host(
     owner: psycopg.Connection[Any],
 ) -> None:
-    with one_at_a_time(owner, SCHEMA):
+    with hold_migration_lock(owner, SCHEMA):
         assert [owner.execute(f"SHOW {name}".encode()).fetchone() for name in (IDLE_LIMIT, "tcp_keepalives_idle")] == [
             ("0",), ("10",)
         ]  # fmt: skip

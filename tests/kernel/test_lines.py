@@ -12,9 +12,9 @@ from eventsourcing.persistence import InternalError, PersistenceError, Programmi
 from eventsourcing.utils import Environment
 from psycopg.pq import TransactionStatus
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.away import is_away
-from ledger.events.lines import IDLE, LINE, LONG_IDLE, Line, alone, factory_of
+from ledger.events.lines import IDLE, LINE, LONG_IDLE, Line, connect_alone, make_factory
 from ledger.events.migration import PATIENCE
 from tests.desk import Desk
 from tests.kernel.conftest import SCHEMA, service_url
@@ -30,8 +30,8 @@ from tests.kernel.conftest import SCHEMA, service_url
 def test_a_line_on_which_nothing_can_be_written_is_not_given_to_the_next(
     database: str, statement: str, raises: type[Exception], kept: bool
 ) -> None:
-    given = Environment("Ledger", environment(service_url(database), schema=SCHEMA, pool_size=1))
-    with factory_of(given).datastore as datastore:
+    given = Environment("Ledger", make_environment(service_url(database), schema=SCHEMA, pool_size=1))
+    with make_factory(given).datastore as datastore:
         with pytest.raises(raises), datastore.transaction() as cursor:
             line = cursor.connection
             cursor.execute(statement.encode())
@@ -39,7 +39,7 @@ def test_a_line_on_which_nothing_can_be_written_is_not_given_to_the_next(
 
 
 def test_a_dead_line_is_noticed_by_who_listens(database: str) -> None:
-    with alone(service_url(database)) as connection:
+    with connect_alone(service_url(database)) as connection:
         said = connection.info.get_parameters()
         assert connection.autocommit
     assert {name: said[name] for name in LINE} == {name: str(value) for name, value in LINE.items()}
@@ -50,8 +50,8 @@ IDLE_LIMIT = "SHOW idle_in_transaction_session_timeout"
 
 def test_whoever_stands_still_in_a_transaction_lets_go_before_others_give_up(database: str) -> None:
     """On a line of the pool, and on any other of the role."""
-    given = Environment("Ledger", environment(service_url(database), schema=SCHEMA, pool_size=1))
-    with factory_of(given).datastore as datastore, datastore.get_connection() as pooled:
+    given = Environment("Ledger", make_environment(service_url(database), schema=SCHEMA, pool_size=1))
+    with make_factory(given).datastore as datastore, datastore.get_connection() as pooled:
         assert pooled.execute(IDLE_LIMIT).fetchone() == {"idle_in_transaction_session_timeout": f"{IDLE}s"}
     with psycopg.connect(service_url(database)) as connection:
         assert connection.execute(IDLE_LIMIT).fetchone() == (f"{IDLE}s",)
@@ -59,8 +59,8 @@ def test_whoever_stands_still_in_a_transaction_lets_go_before_others_give_up(dat
 
 
 def test_a_transaction_that_the_server_ended_meanwhile_may_be_tried_again(database: str) -> None:
-    given = Environment("Ledger", environment(service_url(database), schema=SCHEMA, pool_size=1))
-    with factory_of(given).datastore as datastore, psycopg.connect(database, autocommit=True) as owner:
+    given = Environment("Ledger", make_environment(service_url(database), schema=SCHEMA, pool_size=1))
+    with make_factory(given).datastore as datastore, psycopg.connect(database, autocommit=True) as owner:
         with pytest.raises(PersistenceError) as ended, datastore.transaction() as cursor:
             line = cursor.connection
             cursor.execute(b"SET LOCAL idle_in_transaction_session_timeout = '10ms'")

@@ -20,16 +20,16 @@ from ledger.application import (
     Ledger,
     Moment,
     Shown,
-    bodies_at,
-    history_of,
-    past_before,
-    shown_rulings,
+    list_bodies,
+    load_history,
+    load_past_before,
+    load_shown_rulings,
+    load_subjects_at,
     snapshots,
-    subjects_at,
 )
-from ledger.application.checks.snapshot_check import different
+from ledger.application.checks.snapshot_check import compare_books
 from ledger.application.commands.revising import Correction
-from ledger.application.json_form import plain
+from ledger.application.json_form import to_json
 from ledger.errors import LedgerError
 from ledger.events.records import Settle
 from ledger.rules import systems
@@ -80,27 +80,29 @@ class Evening(Retold):
         if viewer is not None:
             document = presenting.document(LiveLens(book, viewer), shown)
             if "number" in document:
-                self.answered[viewer.seat, book.campaign.position + 1] = viewer, plain(document)
+                self.answered[viewer.seat, book.campaign.position + 1] = viewer, to_json(document)
         return desk.present(book, viewer, shown)
 
     def look(self) -> None:
         for lens in self.lenses():
             book = lens.book
             place = lens.viewer.seat, book.campaign.position
-            campaign = book.stream(CAMPAIGN).folded
-            self.snapshots[book.campaign.position] = snapshots.frozen(book.snapshot())
+            campaign = book.load_stream(CAMPAIGN).folded
+            self.snapshots[book.campaign.position] = snapshots.freeze(book.make_snapshot())
             if place not in self.saw:
                 self.saw[place] = (
                     lens.viewer,
                     {
-                        one: plain(whole(lens, book.stream(one).folded, list_hidden_accounts_of(lens, one), campaign))
+                        one: to_json(
+                            whole(lens, book.load_stream(one).folded, list_hidden_accounts_of(lens, one), campaign)
+                        )
                         for one in book.campaign.subjects
                     },
                 )
 
     def lenses(self) -> Iterator[LiveLens]:
         for id in self.seats.values():
-            with self.ledger.reading(self.call(id)) as (book, viewer):
+            with self.ledger.open_reading(self.call(id)) as (book, viewer):
                 yield LiveLens(book, viewer)
 
     def _said(self, past: Any) -> Any:
@@ -169,30 +171,30 @@ def sessions(lens: LiveLens) -> list[str]:
 
 
 def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) -> None:
-    with told.ledger.reading(told.desk.call()) as (book, _):
+    with told.ledger.open_reading(told.desk.call()) as (book, _):
         for place in places(book):
-            found = subjects_at(book, book.campaign.subjects, place)
+            found = load_subjects_at(book, book.campaign.subjects, place)
             for subject, (folded, count) in found.items():
-                bodies = bodies_at(book, subject, place)
+                bodies = list_bodies(book, subject, place)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
                 assert folded.same_as(bare.folded), (place, subject)
                 assert folded.hidden == bare.folded.hidden and count == len(bodies), (place, subject)
-        assert any(len(book.stream(one).kept) for one in found)
+        assert any(len(book.load_stream(one).kept) for one in found)
 
 
 def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -> None:
     """From whenever it is, and looked back on likewise."""
-    with told.ledger.reading(told.desk.call()) as (book, _):
+    with told.ledger.open_reading(told.desk.call()) as (book, _):
         anew = Book(book.recorder, book.codec, book.id)
         anew.forward()
         for position in Random(told.desk.campaign).sample(sorted(told.snapshots), min(8, len(told.snapshots))):
             begun = Book(book.recorder, book.codec, book.id)
-            begun.begin(snapshots.thawed(told.snapshots[position]))
+            begun.begin(snapshots.thaw(told.snapshots[position]))
             assert begun.campaign.position == position and begun.campaign.subjects
             begun.forward()
-            assert different(begun, anew) is None, position
+            assert compare_books(begun, anew) is None, position
             for place in [*places(book)][:: max(1, position // 3)]:
-                there, here = (subjects_at(one, book.campaign.subjects, place) for one in (begun, anew))
+                there, here = (load_subjects_at(one, book.campaign.subjects, place) for one in (begun, anew))
                 for subject, (folded, count) in here.items():
                     assert there[subject][0].same_as(folded) and there[subject][1] == count, (place, subject)
 
@@ -222,10 +224,10 @@ def test_a_replay_as_corrected_is_the_history_told_once_more(told: Evening) -> N
 def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     """Every ruling and what it changed, from the whole history told in memory."""
     book = lens.book
-    history = history_of(book)
-    shown = shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
+    history = load_history(book)
+    shown = load_shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
     documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
-    past, hidden = past_before(book, history, 1), list_hidden_accounts(lens)
+    past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
@@ -262,7 +264,7 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(told: Evening
         for (whose, position), (then, document) in told.answered.items():
             if whose == seat:
                 compared += 1
-                frame = wordless(plain(by_position[position]["ruling"]))
+                frame = wordless(to_json(by_position[position]["ruling"]))
                 answer = wordless({name: one for name, one in document.items() if name != "changed"})
                 if gave_up(then, lens.viewer):  # by the rights of today: what it gave up is hidden
                     assert all(one in answer["facts"] for one in frame["facts"]), position
@@ -280,7 +282,7 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(told: Evening
                     if any(gave_up(then, lens.viewer) for then, _ in (before, after)):
                         assert {leaf["field"] for leaf in told_then} <= {leaf["field"] for leaf in expected}
                     else:
-                        assert plain(told_then) == expected, position
+                        assert to_json(told_then) == expected, position
     assert compared > len(told.seats)
 
 
@@ -311,7 +313,7 @@ def test_a_difference_makes_of_the_one_state_the_other(told: Evening) -> None:
         for start, end in pairs(lens.book, rng):
             one, other = (subjects_of(state(lens, clock)) for clock in (start, end))
             found = differences.diff(lens, differences.Places(start, end))
-            assert applied(plain(one), plain(found)) == plain(other), (start, end)
+            assert applied(to_json(one), to_json(found)) == to_json(other), (start, end)
             named = {number for each in found["subjects"] for field in each["fields"] for number in field["rulings"]}
             assert named == {doer["number"] for doer in found["rulings"]}
             if start == end:
@@ -356,12 +358,12 @@ def reached(document: Any, path: str) -> tuple[Any, Any]:
 
 
 def test_what_one_ruling_changed_is_said_to_be_its_doing(told: Evening) -> None:
-    with told.ledger.reading(told.desk.call()) as (book, viewer):
+    with told.ledger.open_reading(told.desk.call()) as (book, viewer):
         lens = LiveLens(book, viewer)
         for number in range(2, book.campaign.rulings + 1):
             found = differences.diff(lens, differences.Places(Clock(number - 1), Clock(number)))
             for one in found["subjects"]:
-                stream = book.stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
+                stream = book.load_stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
                 for field in one["fields"]:
                     assert field["rulings"] in ([], [number]), json.dumps(field)
                     if not (stream.secret or field["field"].startswith("seats")):

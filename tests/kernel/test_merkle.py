@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events import merkle
-from ledger.events.sealing import leaf_bytes, sealed
+from ledger.events.sealing import encode_leaf, is_sealed_stream
 
 # The test vectors of Certificate Transparency: eight leaves, and the root of each tree over the first of them.
 DATA = [
     bytes.fromhex(text)
     for text in ("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f")
 ]
-LEAVES = [merkle.leaf_hash(data) for data in DATA]
+LEAVES = [merkle.hash_leaf(data) for data in DATA]
 ROOTS = [
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -37,7 +37,7 @@ INCLUSIONS = [
 ]
 CONSISTENCIES = [(1, 1, []), (2, 5, [A, C]), (2, 8, [A, B])]
 
-trees = st.lists(st.binary(max_size=3).map(merkle.leaf_hash), max_size=70)
+trees = st.lists(st.binary(max_size=3).map(merkle.hash_leaf), max_size=70)
 
 
 def naive(leaves: list[bytes]) -> bytes:
@@ -72,49 +72,49 @@ def naive_subproof(first: int, leaves: list[bytes], whole: bool = True) -> list[
 
 @pytest.mark.parametrize("count", range(9))
 def test_roots_known_to_everybody(count: int):
-    assert merkle.root_of(LEAVES[:count]).hex() == ROOTS[count]
+    assert merkle.compute_root(LEAVES[:count]).hex() == ROOTS[count]
 
 
 @pytest.mark.parametrize(("index", "count", "proof"), INCLUSIONS)
 def test_inclusions_known_to_everybody(index: int, count: int, proof: list[str]):
     hashes = [bytes.fromhex(one) for one in proof]
-    assert merkle.inclusion_proof(index, LEAVES[:count]) == hashes
+    assert merkle.make_inclusion_proof(index, LEAVES[:count]) == hashes
     assert merkle.verify_inclusion(LEAVES[index], index, count, hashes, bytes.fromhex(ROOTS[count]))
 
 
 @pytest.mark.parametrize(("first", "second", "proof"), CONSISTENCIES)
 def test_consistencies_known_to_everybody(first: int, second: int, proof: list[str]):
     hashes = [bytes.fromhex(one) for one in proof]
-    assert merkle.consistency_proof(first, LEAVES[:second]) == hashes
+    assert merkle.make_consistency_proof(first, LEAVES[:second]) == hashes
     roots = bytes.fromhex(ROOTS[first]), bytes.fromhex(ROOTS[second])
     assert merkle.verify_consistency(first, second, hashes, *roots)
 
 
 @given(trees)
 def test_roots_are_those_of_the_definition(leaves: list[bytes]):
-    assert merkle.root_of(leaves) == naive(leaves)
+    assert merkle.compute_root(leaves) == naive(leaves)
 
 
 @given(trees.filter(bool), st.data())
 def test_proofs_are_those_of_the_definition_and_verify(leaves: list[bytes], data: st.DataObject):
     count, root = len(leaves), naive(leaves)
     index = data.draw(st.integers(0, count - 1))
-    proof = merkle.inclusion_proof(index, leaves)
+    proof = merkle.make_inclusion_proof(index, leaves)
     assert proof == naive_path(index, leaves)
     assert merkle.verify_inclusion(leaves[index], index, count, proof, root)
     first = data.draw(st.integers(1, count))
-    growth = merkle.consistency_proof(first, leaves)
+    growth = merkle.make_consistency_proof(first, leaves)
     assert growth == naive_subproof(first, leaves)
     assert merkle.verify_consistency(first, count, growth, naive(leaves[:first]), root)
 
 
 @given(trees)
 def test_every_tree_grew_from_the_empty_one_and_from_itself(leaves: list[bytes]):
-    root = merkle.root_of(leaves)
-    assert merkle.consistency_proof(0, leaves) == merkle.consistency_proof(len(leaves), leaves) == []
+    root = merkle.compute_root(leaves)
+    assert merkle.make_consistency_proof(0, leaves) == merkle.make_consistency_proof(len(leaves), leaves) == []
     assert merkle.verify_consistency(0, len(leaves), [], merkle.EMPTY, root)
     assert merkle.verify_consistency(len(leaves), len(leaves), [], root, root)
-    assert not merkle.verify_consistency(0, len(leaves), [], merkle.leaf_hash(b"?"), root)
+    assert not merkle.verify_consistency(0, len(leaves), [], merkle.hash_leaf(b"?"), root)
     assert not merkle.verify_consistency(len(leaves), len(leaves), [root], root, root)
 
 
@@ -128,26 +128,26 @@ def test_a_frontier_completes_every_subtree_once_and_goes_on_from_anywhere(leave
             assert node not in nodes
             nodes[node] = hashed
         assert frontier.count == index + 1
-        assert frontier.root() == naive(leaves[: index + 1])
-        peaks = [nodes[node] for node in merkle.nodes_of((0, index + 1))]
-        assert merkle.Frontier(index + 1, peaks).root() == frontier.root()
-        assert merkle.hash_of((0, index + 1), nodes.__getitem__) == frontier.root()
+        assert frontier.compute_root() == naive(leaves[: index + 1])
+        peaks = [nodes[node] for node in merkle.list_nodes((0, index + 1))]
+        assert merkle.Frontier(index + 1, peaks).compute_root() == frontier.compute_root()
+        assert merkle.hash_of((0, index + 1), nodes.__getitem__) == frontier.compute_root()
 
 
 @given(trees.filter(lambda leaves: len(leaves) > 1), st.data())
 def test_a_proof_with_anything_changed_verifies_nothing(leaves: list[bytes], data: st.DataObject):
     count, root = len(leaves), naive(leaves)
     index = data.draw(st.integers(0, count - 1))
-    proof = merkle.inclusion_proof(index, leaves)
+    proof = merkle.make_inclusion_proof(index, leaves)
     for bad in broken(proof, data):
         assert not merkle.verify_inclusion(leaves[index], index, count, bad, root)
-    other = merkle.leaf_hash(b"something else")
+    other = merkle.hash_leaf(b"something else")
     assert not merkle.verify_inclusion(other, index, count, proof, root)
     assert not merkle.verify_inclusion(leaves[index], index, count, proof, other)
     assert not merkle.verify_inclusion(leaves[index], count, count, proof, root)
     assert not merkle.verify_inclusion(leaves[index], -1, count, proof, root)
     first = data.draw(st.integers(1, count))
-    growth, earlier = merkle.consistency_proof(first, leaves), naive(leaves[:first])
+    growth, earlier = merkle.make_consistency_proof(first, leaves), naive(leaves[:first])
     for bad in broken(growth, data):
         assert not merkle.verify_consistency(first, count, bad, earlier, root)
     assert not merkle.verify_consistency(first, count, growth, other, root)
@@ -171,13 +171,13 @@ def broken(proof: list[bytes], data: st.DataObject) -> list[list[bytes]]:
 @pytest.mark.parametrize(("index", "count"), [(0, 0), (3, 3), (-1, 3)])
 def test_there_is_no_proof_of_a_leaf_that_is_not_there(index: int, count: int):
     with pytest.raises(ValueError, match="has no leaf"):
-        merkle.inclusion_ranges(index, count)
+        merkle.list_inclusion_ranges(index, count)
 
 
 @pytest.mark.parametrize(("first", "second"), [(-1, 3), (4, 3)])
 def test_no_tree_shrinks(first: int, second: int):
     with pytest.raises(ValueError, match="did not grow"):
-        merkle.consistency_ranges(first, second)
+        merkle.list_consistency_ranges(first, second)
 
 
 def test_a_frontier_that_cannot_be_is_refused():
@@ -191,11 +191,11 @@ events = st.tuples(texts, st.integers(1, 10**12), texts, st.binary(max_size=6))
 
 @given(events, events)
 def test_different_events_are_different_leaves(one: tuple[str, int, str, bytes], other: tuple[str, int, str, bytes]):
-    assert (leaf_bytes(*one) == leaf_bytes(*other)) == (one == other)
+    assert (encode_leaf(*one) == encode_leaf(*other)) == (one == other)
 
 
 def test_what_a_leaf_is_made_of():
-    told = leaf_bytes("c/seat/gm", 12, "ledger.x@1", b"{}")
+    told = encode_leaf("c/seat/gm", 12, "ledger.x@1", b"{}")
     assert told == b"".join(
         (
             b"\0\0\0\0\0\0\0\x09c/seat/gm",
@@ -214,4 +214,4 @@ def test_what_a_leaf_is_made_of():
     ],
 )  # fmt: skip
 def test_what_is_sealed(stream: str, is_sealed: bool):
-    assert sealed(stream) is is_sealed
+    assert is_sealed_stream(stream) is is_sealed

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, audit
-from ledger.application.commands.previewing import what_if
-from ledger.application.reading.pasts import history_of
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.commands.previewing import preview_without
+from ledger.application.reading.pasts import load_history
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import Denied, Fault, LedgerError
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.subjects import Viewer, character
 from tests.desk import Desk, present
 from tests.kernel.conftest import SCHEMA, service_url
@@ -57,7 +57,7 @@ def cold(desk: Desk) -> Book:
 def everything(desk: Desk) -> Any:
     """Every fold there is, read from the record alone."""
     book = cold(desk)
-    homes = {subject: book.stream(subject).folded.purse for subject in book.campaign.subjects}
+    homes = {subject: book.load_stream(subject).folded.purse for subject in book.campaign.subjects}
     rulings = book.rulings(range(1, book.campaign.rulings + 1))
     return homes, rulings, [book.pending(id) for id in book.campaign.waiting], book.randomness.epochs
 
@@ -65,9 +65,9 @@ def everything(desk: Desk) -> Any:
 Look = Callable[[Desk], object]
 LOOKS: dict[str, Look] = {
     "the fold": everything,
-    "a history": lambda desk: history_of(cold(desk)),
-    "a what-if": lambda desk: what_if(cold(desk), GM, [1], None),
-    "an export": lambda desk: list(sealed_saves(cold(desk))),
+    "a history": lambda desk: load_history(cold(desk)),
+    "a what-if": lambda desk: preview_without(cold(desk), GM, [1], None),
+    "an export": lambda desk: list(read_sealed_saves(cold(desk))),
 }
 
 
@@ -113,7 +113,7 @@ def cold_or_warm(desk: Desk) -> Book:
     try:
         book.forward()
     except Fault:
-        assert book.campaign.position == desk.ledger.book(desk.campaign).campaign.position
+        assert book.campaign.position == desk.ledger.get_book(desk.campaign).campaign.position
     return book
 
 
@@ -126,9 +126,11 @@ def test_copied_into_another_stream_it_is_no_more(played: Desk, foreign: Tamperi
 def test_what_says_it_is_of_a_later_save_does_not_count_before(played: Desk, foreign: Tampering) -> None:
     position = played.position
     later = foreign.copy("character/1", 3, position=position + 1)
-    assert cold(played).stream(character("1")).folded.purse == {"character:1/coin": 7}, "not yet: its save may come"
+    assert cold(played).load_stream(character("1")).folded.purse == {"character:1/coin": 7}, (
+        "not yet: its save may come"
+    )
     with pytest.raises(Fault, match=f"does not list character/1 version {later}"):
-        list(sealed_saves(cold(played)))
+        list(read_sealed_saves(cold(played)))
     assert f"does not list character/1 version {later}" in str(audit(cold(played)).differences)
 
 
@@ -145,12 +147,12 @@ def test_what_stands_in_the_way_of_a_save_is_no_race(played: Desk, foreign: Tamp
 
 def test_an_old_token_does_not_come_back(played: Desk, foreign: Tampering, another: Ledger) -> None:
     seat, token = played.seat("Ben")
-    played.ledger.new_token(played.call(), seat, present)
-    with pytest.raises(Denied), another.reading(played.call(token=token)):
+    played.ledger.renew_token(played.call(), seat, present)
+    with pytest.raises(Denied), another.open_reading(played.call(token=token)):
         pass
     foreign.copy(f"access/{seat}", 1)
     for ledger in (played.ledger, another):
-        with pytest.raises(LedgerError) as problem, ledger.reading(played.call(token=token)):
+        with pytest.raises(LedgerError) as problem, ledger.open_reading(played.call(token=token)):
             pass
         assert problem.value.code == "event-unnamed"
 
@@ -168,25 +170,25 @@ def test_an_answer_given_once_is_not_given_otherwise(played: Desk, foreign: Tamp
 def test_a_deleted_event_is_a_fault_at_the_first_read_and_no_old_answer(
     played: Desk, owner: Tampering, another: Ledger
 ) -> None:
-    with another.reading(played.call()) as (book, _):
-        before = book.stream(character("1")).folded.purse
+    with another.open_reading(played.call()) as (book, _):
+        before = book.load_stream(character("1")).folded.purse
     gone = owner.stream("character/1")[2]
     with owner.altered([row for row in owner.rows() if row != gone]):
         for ledger in (played.ledger, another):  # warm, both of them
             missing = "character/1 version 3 is missing, although the journal lists it"
-            with pytest.raises(Fault, match=missing) as problem, ledger.reading(played.call()):
+            with pytest.raises(Fault, match=missing) as problem, ledger.open_reading(played.call()):
                 pass
             assert problem.value.code == "event-missing"
         with pytest.raises(Fault):
             played("mint", to="2", coins=1)
         with pytest.raises(Fault, match="is missing"):
-            list(sealed_saves(cold(played)))
+            list(read_sealed_saves(cold(played)))
         assert "character/1 version 3 is missing, although the journal lists it." in str(
             audit(cold(played)).differences
         )
         Desk(played.ledger).enrol("Cleo")
-    with another.reading(played.call()) as (book, _):
-        assert book.stream(character("1")).folded.purse == before
+    with another.open_reading(played.call()) as (book, _):
+        assert book.load_stream(character("1")).folded.purse == before
     played("mint", to="2", coins=1)
 
 
@@ -205,7 +207,7 @@ def test_saves_cut_off_behind_who_has_read_them_end_an_export_in_a_problem(playe
     book, rows = cold(played), owner.rows()
     ends = [at for at, row in enumerate(rows) if row[1].endswith("/journal/journal")]
     with owner.altered(rows[: ends[-2] + 1]), pytest.raises(Fault, match=f"entry {len(ends)} is missing") as problem:
-        list(sealed_saves(book))
+        list(read_sealed_saves(book))
     assert problem.value.code == "journal-gap"
 
 
@@ -226,8 +228,8 @@ def test_records_that_named_streams_alone_are_read_and_carried_on(played: Desk, 
     with owner.altered(in_earlier_form(owner.rows())):
         assert everything(played) == before
         assert audit(cold(played)).differences == []
-        told = [row for save in sealed_saves(cold(played)) for row in save]
-        assert [row[:3] for row in told] == [row[1:4] for row in owner.rows() if sealed(row[1])]
+        told = [row for save in read_sealed_saves(cold(played)) for row in save]
+        assert [row[:3] for row in told] == [row[1:4] for row in owner.rows() if is_sealed_stream(row[1])]
         played("mint", to="1", coins=4)
         played.hit("2", "1", 2)
         assert played.position == position + 2
@@ -248,7 +250,7 @@ def test_copies_are_found_in_them_too(played: Desk, owner: Tampering, version: i
         with pytest.raises(Fault, match=f"does not list character/1 version {last}"):
             everything(played)
         with pytest.raises(Fault, match=f"does not list character/1 version {last}"):
-            list(sealed_saves(cold(played)))
+            list(read_sealed_saves(cold(played)))
         assert f"does not list character/1 version {last}" in str(audit(cold(played)).differences)
 
 
@@ -257,18 +259,18 @@ def test_copies_are_found_in_them_too(played: Desk, owner: Tampering, version: i
 
 def test_what_others_save_since_is_passed_over(played: Desk, another: Ledger) -> None:
     book, reading = cold(played), cold(played)
-    history_of(reading)
+    load_history(reading)
     other = Desk.__new__(Desk)
     other.__dict__.update({**played.__dict__, "ledger": another})
     other("mint", to="1", coins=3)
     other.hit("2", "1", 4)
     other.ledger.overturn(other.call(), 3, "no", present)
-    assert book.stream(character("1")).folded.purse == {"character:1/coin": 7}
+    assert book.load_stream(character("1")).folded.purse == {"character:1/coin": 7}
     assert [one.status for one in book.rulings([3, 5])] == ["standing", "upheld"]
-    assert history_of(book).facts == history_of(reading).facts
-    before = list(sealed_saves(book))
+    assert load_history(book).facts == load_history(reading).facts
+    before = list(read_sealed_saves(book))
     assert audit(book).differences == []
     book.forward()
-    assert book.stream(character("1")).folded.purse == {"character:1/coin": 5}
-    assert len(list(sealed_saves(book))) == len(before) + 3
+    assert book.load_stream(character("1")).folded.purse == {"character:1/coin": 5}
+    assert len(list(read_sealed_saves(book))) == len(before) + 3
     assert played.coins("1") == 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events.recorder import Row, in_order
+from ledger.events.recorder import Row, sort_by_save
 
 
 def save(position: int, events: int) -> list[Row]:
@@ -18,9 +18,9 @@ def test_saves_follow_each_other_wherever_they_stand(order: list[int], events: l
     saves = {position: save(position, number) for position, number in enumerate(events, 1)}
     rest = [("c/character/1", 1000 + number, "fact", b"") for number in range(left_over)]
     stored = [row for position in order for row in saves[position]] + rest
-    assert list(in_order(stored)) == [row for position in sorted(saves) for row in saves[position]] + rest
+    assert list(sort_by_save(stored)) == [row for position in sorted(saves) for row in saves[position]] + rest
 
 
 def test_what_follows_a_save_that_is_missing_comes_last() -> None:
     first, third, fourth = (save(position, 1) for position in (1, 3, 4))
-    assert list(in_order([*fourth, *first, *third])) == [*first, *third, *fourth]
+    assert list(sort_by_save([*fourth, *first, *third])) == [*first, *third, *fourth]

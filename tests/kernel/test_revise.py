@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.application import Ledger, json_form
-from ledger.application.commands.previewing import what_if
+from ledger.application.commands.previewing import preview_without
 from ledger.application.commands.revising import Correction, preview
-from ledger.application.reading.pasts import _read, history_of, past_before
+from ledger.application.reading.pasts import _read, load_history, load_past_before
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.events import codec
 from ledger.events.records import Decided
@@ -46,10 +46,10 @@ def revise(desk: Desk, number: int, declare: dict[str, Any] | None = None, *answ
 
 def differences(desk: Desk) -> list[int]:
     """Rulings that, adjudicated again on all that stands, do not come out as recorded."""
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book.memory = None
-        history = history_of(book)
-        past = past_before(book, history, 1)
+        history = load_history(book)
+        past = load_past_before(book, history, 1)
         found = []
         for ruling in history.rulings.values():
             past.tell(ruling.before)
@@ -159,9 +159,9 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
     for pick, sturdy in picks:
         number = (pick - 1) % count + 1
         before = desk.everything()
-        with desk.ledger.reading(desk.call()) as (book, _):
-            history = history_of(book)
-            start = past_before(book, history, 1)
+        with desk.ledger.open_reading(desk.call()) as (book, _):
+            history = load_history(book)
+            start = load_past_before(book, history, 1)
             standing = {**history.standing, number: None}
             told = list(history.rulings.values())
             foreseen = compare(start, told, history.standing, Other(standing, rerule=True, openly=True))
@@ -179,18 +179,18 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         assert all(folded.same_as(before[subject]) for subject, folded in desk.everything().items())
         assert not differences(desk) and not desk.findings()
         assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
-        with desk.ledger.reading(desk.call()) as (book, _):
+        with desk.ledger.open_reading(desk.call()) as (book, _):
             anew = _read(book)
             for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
-                assert getattr(history_of(book), part) == getattr(anew, part), part
+                assert getattr(load_history(book), part) == getattr(anew, part), part
         if sturdy:
             break
 
 
 def is_hidden(desk: Desk, number: int | None) -> bool:
     """Whether nothing that was recorded of it is for everybody."""
-    with desk.ledger.reading(desk.call()) as (book, _):
-        return all(body.audience is not None for _, body in history_of(book).facts[number or 0])
+    with desk.ledger.open_reading(desk.call()) as (book, _):
+        return all(body.audience is not None for _, body in load_history(book).facts[number or 0])
 
 
 def owners_of_answers(desk: Desk, count: int) -> dict[Any, set[Any]]:
@@ -218,14 +218,14 @@ def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any
         said = [None, die(n, ruling.ruled.dials.get("die", 6))] if fields["kind"] == "hit" else []
         try:
             meant = correction(desk, fields, *said)
-            with desk.ledger.reading(desk.call()) as (book, viewer):
+            with desk.ledger.open_reading(desk.call()) as (book, viewer):
                 foreseen = preview(book, viewer, number, meant)
             desk.ledger.revise(desk.call(), number, meant, present)
         except (Refused, Malformed):
             continue
         after, at_once = desk.everything(), Past(desk.ruleset, {})
-        with desk.ledger.reading(desk.call()) as (book, _):
-            history = history_of(book)
+        with desk.ledger.open_reading(desk.call()) as (book, _):
+            history = load_history(book)
         at_once.tell(history.facts[0])
         for one in history.rulings.values():
             told = [(about, done) for about, done in one.facts if done.revision == one.revision]
@@ -252,7 +252,7 @@ def test_rules_that_break_are_an_outcome_of_their_row(desk: Desk, caplog: pytest
             raise ZeroDivisionError("the hidden hand holds 4100417")
         return desk.ruleset.adjudicate(table, do)
 
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, adjudicate=broken)
     overturn(desk, 3, settle="rerule")
     assert [(one.kind, one.ruling) for one in desk.findings()] == [("loses support", 4), ("overdrawn", None)]
@@ -270,7 +270,7 @@ def test_rulings_of_an_older_edition_are_reported_and_not_ruled_again(desk: Desk
     a, b = desk.enrol("A"), desk.enrol("B")
     desk("mint", to=a, coins=5)  # 3
     desk("give", char=a, to=b, coins=4)  # 4
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, edition=2)
     desk("give", char=a, to=b, coins=1)  # 5
     overturn(desk, 3, settle="rerule")
@@ -296,7 +296,7 @@ def test_what_is_put_back_leaves_no_finding_on_a_ruling_of_an_older_edition(desk
         more = [replace(one, fact=replace(one.fact, coins=99)) for one in verdict.facts if hasattr(one.fact, "coins")]
         return replace(verdict, facts=tuple(more)) if more else verdict
 
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book._ruleset = replace(desk.ruleset, edition=2, adjudicate=louder)
     overturn(desk, 3)
     assert [(one.kind, one.ruling) for one in desk.findings() if one.ruling] == [("loses support", 4)]
@@ -305,7 +305,7 @@ def test_what_is_put_back_leaves_no_finding_on_a_ruling_of_an_older_edition(desk
 
 
 def test_decisions_of_before_are_read_as_they_were_meant() -> None:
-    stored = codec.everything()
+    stored = codec.load_codec()
     told: dict[str, Any] = {"reason": "it was", "settle": None, "also": []}
     for decision, revision in (("disputed", 0), ("upheld", 0), ("overturned", None), ("reinstated", 0)):
         state = {"position": 1, "by": "s1", "at": "", "salt": "s", "fact": {**told, "decision": decision}}
@@ -336,14 +336,14 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
         "enrol",
         name="Ahvia",
         seat="s1",
-        sheet=json_form.plain(AHVIA),
+        sheet=json_form.to_json(AHVIA),
     )
     for effect in (1, 6):
         desk("take-hit", character=str(ahvia), effect=effect, shunt=0)
-    with desk.ledger.reading(desk.call()) as (book, viewer):
-        asked = what_if(book, viewer, [], {"terminal_basis": "size"})
+    with desk.ledger.open_reading(desk.call()) as (book, viewer):
+        asked = preview_without(book, viewer, [], {"terminal_basis": "size"})
         with pytest.raises(Refused, match="dial-value"):
-            what_if(book, viewer, [], {"terminal_basis": "mood"})
+            preview_without(book, viewer, [], {"terminal_basis": "mood"})
     assert standpoints(asked) == {3: "changes"}
     assert (asked.without, asked.dials, asked.findings[0].kind) == ((), {"terminal_basis": "size"}, "changes")
     row = asked.comparison.rows[-1]

@@ -16,8 +16,8 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from ledger.application import Ledger, environment
-from ledger.application.reading.pasts import history_of
+from ledger.application import Ledger, make_environment
+from ledger.application.reading.pasts import load_history
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, Unavailable
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused
@@ -64,7 +64,7 @@ def test_a_key_belongs_to_one_request(desk: Desk) -> None:
 def test_opening_a_campaign_again_shows_the_same_token_which_is_stored_nowhere(desk: Desk, ledger: Ledger) -> None:
     key = str(uuid.uuid4())
     call = desk.call(key, token="")
-    call = type(call)(ledger.keys.campaign_id(key), "", "POST /campaigns", key, "body")
+    call = type(call)(ledger.keys.make_campaign_id(key), "", "POST /campaigns", key, "body")
     first = ledger.open(call, "Twice", "toy", {}, "Ann", present)
     again = ledger.open(call, "Twice", "toy", {}, "Ann", present)
     assert first.token and first.body == again.body and first.token in first.body
@@ -107,8 +107,8 @@ def test_ten_hasty_clients_lose_nothing(desk: Desk, another: Ledger) -> None:
     assert desk.coins("1") == sum(12 * (client + 1) for client in range(10))
     journal = [row for row in record_of(desk) if "/journal/" in row[0]]
     assert [row[1] for row in sorted(journal, key=lambda row: row[1])] == list(range(1, len(journal) + 1))
-    with another.reading(desk.call()) as (book, _):
-        assert book.stream(character("1")).folded.purse == {"character:1/coin": desk.coins("1")}
+    with another.open_reading(desk.call()) as (book, _):
+        assert book.load_stream(character("1")).folded.purse == {"character:1/coin": desk.coins("1")}
 
 
 def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,19 +206,19 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
     a, b = desk.enrol("A"), desk.enrol("B")
     desk("mint", to=a, coins=10)
     give = desk.input("give", char=a, to=b, coins=10)
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book.known.streams.clear()
-        before = book.stream(character(a)).folded.purse[f"character:{a}/coin"]
+        before = book.load_stream(character(a)).folded.purse[f"character:{a}/coin"]
         another.declare(desk.call(), give, present)
         another.dispute(desk.call(), 3, "so much?", present)
-        assert before + book.stream(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
+        assert before + book.load_stream(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
         assert book.ruling(3).status == "standing"
-        assert sorted(history_of(book).rulings) == [1, 2, 3]
-        assert sum(map(len, history_of(book).facts.values())) == 9, "nor are facts of rulings that are not there"
-    with desk.ledger.reading(desk.call()) as (book, _):
+        assert sorted(load_history(book).rulings) == [1, 2, 3]
+        assert sum(map(len, load_history(book).facts.values())) == 9, "nor are facts of rulings that are not there"
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         assert (desk.coins(a), desk.coins(b)) == (0, 10)
         assert book.ruling(3).status == "disputed"
-        assert sorted(history_of(book).rulings) == [1, 2, 3, 4]
+        assert sorted(load_history(book).rulings) == [1, 2, 3, 4]
 
 
 def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,23 +237,23 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
     assert desk.declare("mint", call=call, to=a, coins=1).repeated, "it had been saved"
     assert desk.coins(a) == 4
 
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         book.known.streams.clear()
         with monkeypatch.context() as broken:
             broken.setattr(Folded, "take", breaks)
             with pytest.raises(MemoryError):
-                book.stream(character(a))
+                book.load_stream(character(a))
     assert desk.coins(a) == 4
 
 
 def test_campaigns_that_do_not_exist_push_none_out_of_memory(desk: Desk) -> None:
-    book = desk.ledger.book(desk.campaign)
+    book = desk.ledger.get_book(desk.campaign)
     for number in range(3):
         call = replace(desk.call(token=f"none{number}.s1.x"), campaign=f"none{number}")
-        with pytest.raises(NotFound), desk.ledger.reading(call):
+        with pytest.raises(NotFound), desk.ledger.open_reading(call):
             pass
         assert call.campaign not in desk.ledger._books
-    assert desk.ledger.book(desk.campaign) is book
+    assert desk.ledger.get_book(desk.campaign) is book
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_campaigns_that_do_not_exist_push_none_out_of_memory(desk: Desk) -> None
 )
 def test_a_token_that_opens_nothing(desk: Desk, token: str, problem: type[Exception]) -> None:
     call = desk.call(token=token.format(campaign=desk.campaign))
-    with pytest.raises(problem), desk.ledger.reading(call):
+    with pytest.raises(problem), desk.ledger.open_reading(call):
         pass
     with pytest.raises(problem):
         desk.declare("mint", call=call, to="1", coins=1)
@@ -276,21 +276,21 @@ def test_a_token_that_opens_nothing(desk: Desk, token: str, problem: type[Except
 
 def test_a_new_token_kills_the_old_one_in_every_process(desk: Desk, another: Ledger) -> None:
     seat, old = desk.seat("Bob")
-    with another.reading(desk.call(token=old)) as (_, viewer):
+    with another.open_reading(desk.call(token=old)) as (_, viewer):
         assert viewer.seat == seat
-    new = desk.ledger.new_token(desk.call(), seat, present).token
+    new = desk.ledger.renew_token(desk.call(), seat, present).token
     assert new is not None and new != old
     for ledger in (desk.ledger, another):
-        with pytest.raises(Denied), ledger.reading(desk.call(token=old)):
+        with pytest.raises(Denied), ledger.open_reading(desk.call(token=old)):
             pass
-        with ledger.reading(desk.call(token=new)) as (_, viewer):
+        with ledger.open_reading(desk.call(token=new)) as (_, viewer):
             assert viewer.role == "player"
 
 
 def test_a_removed_seat_is_out_and_the_last_game_master_stays(desk: Desk) -> None:
     seat, token = desk.seat("Bob")
     desk.ledger.change_seat(desk.call(), seat, None, True, present)
-    with pytest.raises(Denied), desk.ledger.reading(desk.call(token=token)):
+    with pytest.raises(Denied), desk.ledger.open_reading(desk.call(token=token)):
         pass
     with pytest.raises(Exception, match="last game master"):
         desk.ledger.change_seat(desk.call(), "s1", None, True, present)
@@ -321,7 +321,7 @@ def test_players_and_observers_declare_only_what_is_theirs(desk: Desk) -> None:
 
 def test_a_database_that_is_away_is_said_so_within_seconds() -> None:
     with pytest.raises(Unavailable):
-        Ledger(environment("postgresql://nobody@127.0.0.1:9/nothing", wait=1), b"k" * 16)
+        Ledger(make_environment("postgresql://nobody@127.0.0.1:9/nothing", wait=1), b"k" * 16)
 
 
 def test_a_campaign_opens_only_with_dials_the_system_allows_together(ledger: Ledger) -> None:

@@ -100,7 +100,7 @@ def test_what_is_no_key_verifies_nothing(key: bytes):
 
 def test_the_key_follows_from_the_servers_and_tells_nothing_of_it():
     one, other = Keys(b"a key for the tests only"), Keys(b"another key, longer than that")
-    assert one.sealing_seed() == Keys(b"a key for the tests only").sealing_seed() != other.sealing_seed()
-    assert Sealer(one.sealing_seed()).public_key.hex() == PUBLIC
-    assert len(one.sealing_seed()) == 32
-    assert repr(Sealer(one.sealing_seed())) == "Sealer(...)"
+    assert one.make_sealing_seed() == Keys(b"a key for the tests only").make_sealing_seed() != other.make_sealing_seed()
+    assert Sealer(one.make_sealing_seed()).public_key.hex() == PUBLIC
+    assert len(one.make_sealing_seed()) == 32
+    assert repr(Sealer(one.make_sealing_seed())) == "Sealer(...)"

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from psycopg.sql import SQL, Identifier
 
-from ledger.application import Book, Ledger, audit, environment, snapshots
-from ledger.application.checks.snapshot_check import different
+from ledger.application import Book, Ledger, audit, make_environment, snapshots
+from ledger.application.checks.snapshot_check import compare_books
 from ledger.events.snapshots import Stored
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
@@ -32,13 +32,13 @@ def database(postgres: Any) -> str:
 
 @pytest.fixture(scope="module")
 def ledger(database: str) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(database), schema=SCHEMA), KEY) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA), KEY) as ledger:
         yield ledger
 
 
 @pytest.fixture
 def another(database: str) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
         yield ledger
 
 
@@ -66,8 +66,8 @@ def written(desk: Desk) -> None:
     """The latest: not that of a save which came while another was being written."""
     keeper = desk.ledger.snapshot_keeper
     _wait(keeper)
-    with desk.ledger.reading(desk.call()) as (book, _):
-        keeper.keep(book.snapshot())
+    with desk.ledger.open_reading(desk.call()) as (book, _):
+        keeper.keep(book.make_snapshot())
     _wait(keeper)
 
 
@@ -77,7 +77,7 @@ def _wait(keeper: snapshots.Snapshots) -> None:
 
 
 def stored(desk: Desk) -> Stored:
-    found = desk.ledger.snapshot_keeper.store.of(desk.campaign)
+    found = desk.ledger.snapshot_keeper.store.load(desk.campaign)
     assert found is not None
     return found
 
@@ -96,7 +96,7 @@ def reading_all(desk: Desk) -> Book:
 
 @contextmanager
 def fresh(database: str, key: bytes = KEY) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(database), schema=SCHEMA, pool_size=1), key) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA, pool_size=1), key) as ledger:
         yield ledger
 
 
@@ -123,7 +123,7 @@ def test_a_fresh_process_rules_on_with_what_came_since(
     with fresh(database) as ledger:
         call, do = played.call(), played.input("mint", to="2", coins=4)
         few = rows_read(ledger, lambda: ledger.declare(call, do, present), monkeypatch)
-        assert different(ledger.book(played.campaign), reading_all(played)) is None
+        assert compare_books(ledger.get_book(played.campaign), reading_all(played)) is None
     before = stored(played)
     assert before.position == reading_all(played).campaign.position
     played.ledger.snapshot_keeper.store.drop(played.campaign)
@@ -139,48 +139,48 @@ def test_what_was_played_since_is_read_on(played: Desk, database: str) -> None:
     played.ledger.overturn(played.call(), 5, "No.", present)
     written(played)
     put(played, early)
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.due(early.position)
-        assert different(book, reading_all(played)) is None
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.snapshot_due == snapshots.find_next_position(early.position)
+        assert compare_books(book, reading_all(played)) is None
 
 
 def test_one_made_while_others_played_on_knows_what_it_has_not_read(
     played: Desk, database: str, another: Ledger
 ) -> None:
     """Of subjects that it knows, and that another process wrote of."""
-    with another.reading(played.call()) as (book, _):
-        known = [book.stream(one) for one in book.campaign.subjects]
+    with another.open_reading(played.call()) as (book, _):
+        known = [book.load_stream(one) for one in book.campaign.subjects]
     played.hit("1", "2", 6)
-    with another.reading(played.call()) as (book, _):
-        late = book.snapshot()
+    with another.open_reading(played.call()) as (book, _):
+        late = book.make_snapshot()
     assert known and late.behind
     put(played, signed(played, late))
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.known.behind and different(book, reading_all(played)) is None
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.known.behind and compare_books(book, reading_all(played)) is None
 
 
 def signed(desk: Desk, snapshot: snapshots.Snapshot) -> Stored:
-    sealed = snapshots.sources() + snapshots.frozen(snapshot)
-    return Stored(snapshot.campaign.position, desk.ledger.keys.snapshot_mac(desk.campaign, sealed) + sealed)
+    sealed = snapshots.hash_sources() + snapshots.freeze(snapshot)
+    return Stored(snapshot.campaign.position, desk.ledger.keys.sign_snapshot(desk.campaign, sealed) + sealed)
 
 
 def test_one_of_another_journal_decides_nothing(played: Desk, database: str) -> None:
     """A record that was put back, and played on otherwise, beside snapshots that were not."""
-    with played.ledger.reading(played.call()) as (book, _):
-        here = book.snapshot()
+    with played.ledger.open_reading(played.call()) as (book, _):
+        here = book.make_snapshot()
         put(played, signed(played, replace(here, entry=b"x" * 32)))
         ahead = thawed_anew(here)
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.due(0)
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.snapshot_due == snapshots.find_next_position(0)
     ahead.campaign.position += 1
     put(played, signed(played, ahead))
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.due(0)
-        assert different(book, reading_all(played)) is None
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert compare_books(book, reading_all(played)) is None
 
 
 def thawed_anew(snapshot: snapshots.Snapshot) -> snapshots.Snapshot:
-    copied: snapshots.Snapshot = snapshots.thawed(snapshots.frozen(snapshot))
+    copied: snapshots.Snapshot = snapshots.thaw(snapshots.freeze(snapshot))
     return copied
 
 
@@ -205,7 +205,7 @@ def test_one_of_another_campaign_or_another_key_decides_nothing(played: Desk, da
     _passed_over(played, database, "not made with this server's key")
     with fresh(database, b"another key for the tests") as stranger:
         keys = stranger.keys
-    put(played, Stored(mine.position, keys.snapshot_mac(played.campaign, mine.state[32:]) + mine.state[32:]))
+    put(played, Stored(mine.position, keys.sign_snapshot(played.campaign, mine.state[32:]) + mine.state[32:]))
     _passed_over(played, database, "not made with this server's key")
 
 
@@ -215,22 +215,22 @@ def test_one_that_says_another_place_decides_nothing(played: Desk, database: str
 
 
 def _passed_over(desk: Desk, database: str, why: str) -> None:
-    with fresh(database) as ledger, ledger.reading(desk.call()) as (book, _):
-        assert book.snapshot_due == snapshots.due(0)
-        assert different(book, reading_all(desk)) is None
-    with desk.ledger.auditing(desk.call()) as (book, _):
+    with fresh(database) as ledger, ledger.open_reading(desk.call()) as (book, _):
+        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert compare_books(book, reading_all(desk)) is None
+    with desk.ledger.open_auditing(desk.call()) as (book, _):
         (found,) = audit(book).differences
         assert found.what == "snapshot" and why in found.detail, found
 
 
 def test_what_a_wrong_one_of_our_own_says_is_found(played: Desk, database: str) -> None:
     """By whoever has the key, or by a fault of ours."""
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        book.stream(character("1")).folded.purse["x"] = 3
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        book.load_stream(character("1")).folded.purse["x"] = 3
         book.known.forget_frozen()
-        wrong = book.snapshot()
+        wrong = book.make_snapshot()
     put(played, signed(played, wrong))
-    with played.ledger.auditing(played.call()) as (book, _):
+    with played.ledger.open_auditing(played.call()) as (book, _):
         (found,) = audit(book).differences
         assert found.what == "snapshot" and "character 1" in found.detail
 
@@ -238,10 +238,10 @@ def test_what_a_wrong_one_of_our_own_says_is_found(played: Desk, database: str) 
 def test_one_of_other_sources_is_passed_over_and_no_fault(
     played: Desk, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(snapshots, "sources", lambda: b"x" * 32)
-    with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.due(0)
-    with played.ledger.auditing(played.call()) as (book, _):
+    monkeypatch.setattr(snapshots, "hash_sources", lambda: b"x" * 32)
+    with fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.snapshot_due == snapshots.find_next_position(0)
+    with played.ledger.open_auditing(played.call()) as (book, _):
         assert not audit(book).differences
 
 
@@ -252,8 +252,8 @@ def test_a_journal_that_ends_before_it_or_is_another_is_read_whole(played: Desk,
     journal = f"{played.campaign}/journal/journal"
     last = max(row[2] for row in rows if row[1] == journal)
     cut = [row for row in rows if json.loads(row[4])["position"] < last]
-    with tampering.altered(cut), fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.campaign.position == last - 1 and book.snapshot_due == snapshots.due(0)
+    with tampering.altered(cut), fresh(database) as ledger, ledger.open_reading(played.call()) as (book, _):
+        assert book.campaign.position == last - 1 and book.snapshot_due == snapshots.find_next_position(0)
 
 
 def test_where_it_cannot_be_kept_the_ruling_stands(
@@ -270,6 +270,6 @@ def test_where_it_cannot_be_kept_the_ruling_stands(
         finally:
             owner.execute(SQL("ALTER TABLE {} RENAME TO {}").format(away, Identifier("snapshots")))
     assert "The snapshot of campaign" in caplog.text
-    monkeypatch.setattr(Book, "snapshot", lambda book: 1 / 0)
+    monkeypatch.setattr(Book, "make_snapshot", lambda book: 1 / 0)
     assert desk("mint", to="1", coins=3) == 3
     assert desk.coins("1") == 6

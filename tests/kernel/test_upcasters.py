@@ -12,7 +12,7 @@ import pytest
 
 import ledger.rules
 from ledger.application import json_form
-from ledger.events.codec import everything
+from ledger.events.codec import load_codec
 from ledger.events.envelope import Body
 from ledger.rules import kept_examples, systems, unfit_systems
 from ledger.rules.kernel.declarations import fact_kind
@@ -38,11 +38,11 @@ def test_every_game_keeps_examples_of_every_edition_and_reads_them(folder: Path)
 @pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)
 def test_the_examples_are_what_the_service_reads(folder: Path) -> None:
     """The codec and the forms of the API, and not only the check at load, take every one of them."""
-    game, codec = systems()[folder.name], everything()
+    game, codec = systems()[folder.name], load_codec()
     for edition, examples in kept_examples(game).items():
         for found in examples["declarations"].values():
             for example in found:
-                json_form.input_from(game, example, edition)
+                json_form.declaration_from_json(game, example, edition)
         for found in examples["choices"].values():
             for example in found:
                 json_form.answer_from(game, {"choice": example}, edition)
@@ -161,7 +161,7 @@ def test_with_the_upcaster_it_is_offered(folder: Path) -> None:
         )
     )
     game = systems()["copied"]
-    hit = json_form.input_from(game, {"kind": "hit", "char": "1", "target": "2"}, 1)
+    hit = json_form.declaration_from_json(game, {"kind": "hit", "char": "1", "target": "2"}, 1)
     assert hit.witness == "1"
 
 

@@ -125,7 +125,7 @@ def declared(name: str) -> Json:
     """An enrolment that is taken, as JSON: of somebody who is ready to be played, or as the sheet's schema allows."""
     people = systems()[name].people
     who = PLANTED[name][0] if name in PLANTED else next(iter(people), "")
-    sheet = json_form.plain(people[who]) if people else _drawn(name)
+    sheet = json_form.to_json(people[who]) if people else _drawn(name)
     return {"kind": "enrol", "name": who or "Somebody", "seat": "ann", "sheet": copy.deepcopy(sheet)}
 
 
@@ -150,6 +150,6 @@ def with_faults(name: str, planted: tuple[Planted, ...]) -> Json:
 
 
 def enrolment(name: str, given: Json) -> Enrol[Any]:
-    found = json_form.input_from(systems()[name], given)
+    found = json_form.declaration_from_json(systems()[name], given)
     assert isinstance(found, Enrol)
     return found

@@ -59,7 +59,7 @@ def pieces(game: World, rng: Random) -> Iterator[tuple[Subject, str, Any]]:
         alike = [game.state(one) for one in there if one.kind == subject.kind]
         for field in fields(state):
             for donor in (rng.choice(alike), game.ruleset.blank(subject.kind)):
-                yield subject, field.name, json_form.plain(getattr(donor, field.name))
+                yield subject, field.name, json_form.to_json(getattr(donor, field.name))
 
 
 def differs(game: World, subject: Subject, field: str, value: Any, viewer: Viewer) -> bool:
@@ -105,7 +105,7 @@ def test_what_is_amended_for_everybody_is_all_shown_to_everybody(name: str, seed
 
 
 def leaves(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    plain = json_form.plain(node)
+    plain = json_form.to_json(node)
     inner = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else None
     if not plain or inner is None:
         yield path, plain
@@ -187,7 +187,7 @@ def test_what_moment_of_clarity_shows_is_not_hidden(field: str) -> None:
         "skills": ({"Dodge": 2}, {}), "status": ("down", "active"), "archetype": ("enigma", "hero"), "budget": (3, 4),
         "damage": (5, 4),
     }  # fmt: skip
-    value = next(one for one in values[field] if one != json_form.plain(getattr(game.character(id), field)))
+    value = next(one for one in values[field] if one != json_form.to_json(getattr(game.character(id), field)))
     found = ruled(game, Amend(f"character:{id}", field, value, "so it is", ("gm",)))
     assert isinstance(found, Refused) and found.code == "shown-to-others"
 

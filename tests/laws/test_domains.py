@@ -57,7 +57,7 @@ def test_every_reference_is_explained_and_says_of_whom(name: str) -> None:
 @system
 def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_it_is(name: str) -> None:
     game, rng, met = systems()[name], Random(7), 0
-    for kind, cls in (*json_form.inputs_of(game).items(), *json_form.choices_of(game).items()):
+    for kind, cls in (*json_form.index_declarations(game).items(), *json_form.index_choices(game).items()):
         instead = {"sheet": game.sheet} if cls is commands.Enrol else {}
         schema = forms_of(name).of[cls].model_json_schema()
         for _ in range(8):
@@ -86,7 +86,7 @@ def test_ready_people_are_accepted_as_they_are(name: str) -> None:
         pytest.skip(f"{name} has nobody who is ready to be played")
     assert len(game.people) >= 3
     for called, sheet in game.people.items():
-        plain = json_form.plain(sheet)
+        plain = json_form.to_json(sheet)
         assert parse(game.sheet, plain) == sheet
         world = World(game, {}, {"gm": "gm", "ann": "player"})
         world.declare(commands.Enrol(called, "ann", sheet))

@@ -109,7 +109,7 @@ def told(game: World) -> Iterator[tuple[str, Any]]:
             yield wording.question(said.question), said
             yield wording.answer(said.question, json_form.answer_json(said.answer)), said
         for step in verdict.because:
-            said_of = wording.step(step.rule, json_form.plain(step.given), json_form.plain(step.out))
+            said_of = wording.step(step.rule, json_form.to_json(step.given), json_form.to_json(step.out))
             yield (said_of if said_of is not None else statement(step.rule)), step
 
 

@@ -78,7 +78,7 @@ def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: i
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         for one in verdict.because:
             assert one.rule in systems()[name].rules or one.rule.startswith("ledger.")
-            json.dumps([json_form.plain(one.given), json_form.plain(one.out)])
+            json.dumps([json_form.to_json(one.given), json_form.to_json(one.out)])
         if type(ruling.declared) not in INPUTS:
             told = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
             assert told <= set(records_of(ruling.declared)), kind_of(ruling.declared)

@@ -76,7 +76,7 @@ def rules() -> AnyRuleset:
 def test_one_record_however_it_is_made(made: Passed) -> None:
     assert made == Passed("ann", "bob", 3) and hash(made) == hash(Passed("ann", "bob", 3))
     assert (made.from_, made.to, made.for_) == ("ann", "bob", 3)
-    assert json_form.plain(made) == dataclasses.asdict(made) == GIVEN
+    assert json_form.to_json(made) == dataclasses.asdict(made) == GIVEN
     match made:
         case Passed(giver, _, for_=n):
             assert (giver, n) == ("ann", 3)
@@ -114,10 +114,10 @@ def test_people_send_and_read_the_public_name() -> None:
     forms = Forms(rules())
     sent = {"kind": "pass", **GIVEN}
     assert forms.input(sent) == Pass("ann", "bob", 3)
-    assert json_form.input_json(Pass("ann", "bob", 3)) == sent
+    assert json_form.declaration_to_json(Pass("ann", "bob", 3)) == sent
     for wrong in ({"kind": "pass", "from_": "ann", "to": "bob"}, {"kind": "pass", "to": "bob"}):
         with pytest.raises(Malformed):
-            json_form.input_from(rules(), wrong)
+            json_form.declaration_from_json(rules(), wrong)
     made = forms.of | forms.facts
     for cls in (Pass, Passed):
         schema = made[cls].model_json_schema()
@@ -129,5 +129,5 @@ def test_people_send_and_read_the_public_name() -> None:
 
 
 def test_other_records_are_left_alone() -> None:
-    assert kind_of(Say) == "say" and json_form.plain(Say("hello")) == {"words": "hello"}
+    assert kind_of(Say) == "say" and json_form.to_json(Say("hello")) == {"words": "hello"}
     assert "named" not in Say.__init__.__code__.co_varnames

@@ -29,7 +29,7 @@ from tests.laws import shapes
 from tests.levels import examples
 
 SYSTEMS = sorted(systems())
-CODEC = codec.everything()
+CODEC = codec.load_codec()
 KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 GM = Viewer("s1", "gm")
 
@@ -77,7 +77,7 @@ def test_rules_have_a_statement_and_the_systems_name(name: str) -> None:
 def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None:
     game = ruleset(name)
     for public, field in dials.dial_fields(game.dials).items():
-        rule = dials.check_dial(game, public, json_form.plain(field.default))
+        rule = dials.check_dial(game, public, json_form.to_json(field.default))
         assert rule in game.rules, (public, rule)
 
 
@@ -120,7 +120,7 @@ def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> Non
                 postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",))  # fmt: skip
     state = CODEC.encode(body)
     assert CODEC.decode(CODEC.topics[cls], state) == body
-    assert json.loads(state)["fact"] == json_form.plain(done)
+    assert json.loads(state)["fact"] == json_form.to_json(done)
 
 
 @system
@@ -157,7 +157,7 @@ def test_what_a_state_holds_is_in_an_order(name: str, kind: Any) -> None:
 @pytest.mark.parametrize("kind", SUBJECT_KINDS)
 def test_a_blank_state_can_be_viewed_as_json(name: str, kind: Any) -> None:
     game = ruleset(name)
-    json.dumps(json_form.plain(game.view(Subject(kind, "7"), game.blank(kind), GM)))
+    json.dumps(json_form.to_json(game.view(Subject(kind, "7"), game.blank(kind), GM)))
 
 
 @system
@@ -167,11 +167,11 @@ def test_inputs_come_back_from_json_and_nothing_else_does(name: str, data: st.Da
     game = ruleset(name)
     cls = data.draw(st.sampled_from(game.inputs))
     do = data.draw(shapes.of(cls))
-    told = json_form.input_json(do)
-    assert json_form.input_from(game, json.loads(json.dumps(told))) == do
+    told = json_form.declaration_to_json(do)
+    assert json_form.declaration_from_json(game, json.loads(json.dumps(told))) == do
     for broken in ({**told, "surplus": 1}, {**told, "kind": "no-such-kind"}, {"kind": None}, {}):
         with pytest.raises(Malformed):
-            json_form.input_from(game, broken)
+            json_form.declaration_from_json(game, broken)
 
 
 # --- the codec refuses what it does not know ---

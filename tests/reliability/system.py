@@ -17,7 +17,7 @@ import psycopg
 from api.service.database import Database, logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA
-from ledger.events.shelves import number_of, schemas_of
+from ledger.events.shelves import name_schemas, read_number
 from tests.api.process import Process, process
 from tests.reliability.postgres import Server
 from tests.reliability.proxy import Proxy
@@ -157,12 +157,12 @@ class System:
     def rows(self) -> list[Row]:
         """The record as it is stored, past the service."""
         with psycopg.connect(self.databases.owner_of(self.database)) as connection:
-            number = number_of(connection, SCHEMA) or 1
+            number = read_number(connection, SCHEMA) or 1
             query = " UNION ALL ".join(
                 "SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),"
                 " split_part(originator_id, '/', 3), originator_version, topic, convert_from(state, 'utf8')::jsonb"
                 f" FROM {schema}.ledger_events"
-                for schema in schemas_of(SCHEMA, number)
+                for schema in name_schemas(SCHEMA, number)
             )
             return [Row(*row) for row in connection.execute(f"{query} ORDER BY 1".encode())]
 

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.application.commands import inviting
 from ledger.application.commands.inviting import Wanted
 from ledger.errors import Fault, NotFound
@@ -25,7 +25,7 @@ from ledger.events import cluster
 from ledger.events.database_check import PROJECTOR_ROLE
 from ledger.events.invites import InviteStore
 from ledger.events.migration import migrate
-from ledger.events.shelves import schemas_of
+from ledger.events.shelves import name_schemas
 from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk
@@ -69,7 +69,7 @@ def owner() -> Iterator[psycopg.Connection[Any]]:
 
 @pytest.fixture
 def ledger(owner: Any) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(URL), schema=SCHEMA, pool_size=2), KEY) as ledger:
+    with Ledger(make_environment(service_url(URL), schema=SCHEMA, pool_size=2), KEY) as ledger:
         ledger.check()
         yield ledger
 
@@ -89,7 +89,7 @@ def one(connection: psycopg.Connection[Any], query: str, *values: object) -> tup
 def test_shelves_stand_on_workers_and_what_is_common_does_not(owner: Any) -> None:
     found = owner.execute("SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid").fetchall()
     ours = sorted(name for (name,) in found if name.startswith(SCHEMA))
-    stands = [f"{shelf}{more}" for shelf in schemas_of(SCHEMA, SHELVES) for more in ("", "_views", "_views_next")]
+    stands = [f"{shelf}{more}" for shelf in name_schemas(SCHEMA, SHELVES) for more in ("", "_views", "_views_next")]
     assert ours == sorted(stands)
 
 
@@ -103,7 +103,7 @@ def test_not_even_the_owner_changes_the_record_through_the_coordinator_or_past_i
     owner: Any, ledger: Ledger, statement: str
 ) -> None:
     desk = Desk(ledger)
-    schema = ledger.shelves.of(desk.campaign).schema
+    schema = ledger.shelves.get_shelf_of(desk.campaign).schema
     with pytest.raises(psycopg.Error, match="append-only"):
         owner.execute(statement.format(f"{schema}.ledger_events"))
     host, port, shard = one(owner, STANDS, f"{schema}.ledger_events")
@@ -149,12 +149,12 @@ def test_a_database_that_allows_no_triggers_is_found_and_migrate_allows_them(own
     (database,) = one(owner, "SELECT current_database()")
     owner.execute(f"ALTER DATABASE {database} RESET citus.enable_unsafe_triggers")
     with (
-        Ledger(environment(service_url(URL), schema=SCHEMA, pool_size=1), KEY) as ledger,
+        Ledger(make_environment(service_url(URL), schema=SCHEMA, pool_size=1), KEY) as ledger,
         pytest.raises(Fault, match="enable_unsafe_triggers is off"),
     ):
         ledger.check()
     migrate(URL, schema=SCHEMA, password=PASSWORD)
-    with Ledger(environment(service_url(URL), schema=SCHEMA, pool_size=1), KEY) as ledger:
+    with Ledger(make_environment(service_url(URL), schema=SCHEMA, pool_size=1), KEY) as ledger:
         ledger.check()
 
 
@@ -168,7 +168,7 @@ def test_who_may_not_allow_triggers_is_told_what_to_run(owner: Any) -> None:
 def test_a_shelf_moves_with_its_triggers_and_play_goes_on(owner: Any, ledger: Ledger) -> None:
     desk = Desk(ledger)
     desk.enrol("A")
-    schema = ledger.shelves.of(desk.campaign).schema
+    schema = ledger.shelves.get_shelf_of(desk.campaign).schema
     host, port = one(owner, ELSEWHERE, f"{schema}.ledger_events")
     owner.execute("SELECT citus_schema_move(%s::regnamespace, %s, %s)", (schema, host, port))
     assert one(owner, STANDS, f"{schema}.ledger_events")[:2] == (host, port)
@@ -181,9 +181,9 @@ def test_a_shelf_moves_with_its_triggers_and_play_goes_on(owner: Any, ledger: Le
 def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     """The save and the use of the invite are one transaction, on one machine."""
     desk, now = Desk(ledger), datetime.now(UTC)
-    store = InviteStore(ledger.shelves.of(desk.campaign))
+    store = InviteStore(ledger.shelves.get_shelf_of(desk.campaign))
     invite = inviting.make_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
-    secret = inviting.openers(ledger.keys, invite).secret
+    secret = inviting.make_openers(ledger.keys, invite).secret
     entered = inviting.redeem(ledger, secret, "mine", now)
     assert (entered.seat, entered.repeated) == ("s2", False)
     assert inviting.redeem(ledger, secret, "mine", now) == replace(entered, repeated=True)
@@ -196,7 +196,7 @@ def test_a_cluster_of_before_takes_its_rights_back_and_the_views_make_up_for_wha
     owner: Any, ledger: Ledger
 ) -> None:
     desk = Desk(ledger)
-    schema = ledger.shelves.of(desk.campaign).schema
+    schema = ledger.shelves.get_shelf_of(desk.campaign).schema
     counter = f"{schema}.counter"
     with (
         Projector(make_conninfo(URL, user=PROJECTOR_ROLE, password=PASSWORD), SCHEMA) as projector,
@@ -220,7 +220,7 @@ def test_a_cluster_of_before_takes_its_rights_back_and_the_views_make_up_for_wha
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 login.execute(statement.encode())
-        views = Views(ledger.shelves.of(desk.campaign))
+        views = Views(ledger.shelves.get_shelf_of(desk.campaign))
         assert views.passed_over() == [desk.campaign] and views.position(desk.campaign) < desk.position
         projector.catch_up()
         assert views.passed_over() == [] and views.position(desk.campaign) == desk.position

@@ -10,8 +10,8 @@ import os
 import psutil
 import pytest
 
-from ledger.events.database_check import SCHEMA, views_of
-from ledger.events.shelves import schemas_of
+from ledger.events.database_check import SCHEMA, name_views_schema
+from ledger.events.shelves import name_schemas
 from tests.reliability.checks import SHORT, require, require_all, views_as_built_anew
 from tests.reliability.failing_over import KINDS, fail_over, taken_over, told
 from tests.reliability.patroni import Node, cluster, missing
@@ -76,6 +76,6 @@ def test_views_that_are_not_what_is_built_anew_are_found_out(server: Server) -> 
         with writing(system) as writers:
             writers.wait(SHORT)
         require(views_as_built_anew(system))
-        for schema in schemas_of(SCHEMA, SHELVES):
-            server.execute(f"UPDATE {views_of(schema)}.accounts SET balance = balance + 1", system.database)
+        for schema in name_schemas(SCHEMA, SHELVES):
+            server.execute(f"UPDATE {name_views_schema(schema)}.accounts SET balance = balance + 1", system.database)
         assert views_as_built_anew(system) == ["accounts was kept otherwise than it is built anew"]

@@ -11,7 +11,7 @@ from threading import Event, Thread
 import psycopg
 import pytest
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import SCHEMA
 from tests.desk import Desk
 from tests.reliability.checks import require
@@ -38,7 +38,7 @@ class Follower(Thread):
         self.seen: list[tuple[int, str, int]] = []
 
     def run(self) -> None:
-        with Ledger(environment(self.url), KEY) as ledger:
+        with Ledger(make_environment(self.url), KEY) as ledger:
             while True:
                 ending = self.stop.is_set()
                 last = self.seen[-1][0] if self.seen else 0
@@ -65,7 +65,7 @@ def followed(url: str) -> Iterator[list[Follower]]:
 def misses_nothing(owner_url: str, service_url: str, seconds: float) -> None:
     """Eight processes' worth of writers, each with a ledger and a campaign of its own, beside two followers."""
     with ExitStack() as stack:
-        ledgers = [stack.enter_context(Ledger(environment(service_url, pool_size=1), KEY)) for _ in range(WRITERS)]
+        ledgers = [stack.enter_context(Ledger(make_environment(service_url, pool_size=1), KEY)) for _ in range(WRITERS)]
         with followed(service_url) as followers:
             desks = [Desk(ledger) for ledger in ledgers]
             until = time.monotonic() + seconds

@@ -18,7 +18,7 @@ import httpx
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import SCHEMA
 from ledger.events.lines import may_idle
 from ledger.events.migration import MIGRATING
@@ -160,7 +160,7 @@ def test_wherever_a_migration_with_nothing_to_do_is_stopped_saves_are_answered(s
     line = Halting(server.proxy.far)
     line.asked = may_idle(MIGRATING).encode()  # of a shelf's transaction
     halted = replace(database, owner_url=make_conninfo(database.owner_url, host="127.0.0.1", port=line.port))
-    with ThreadPoolExecutor(1) as pool, closing(line), Ledger(environment(database.service_url), KEY) as ledger:
+    with ThreadPoolExecutor(1) as pool, closing(line), Ledger(make_environment(database.service_url), KEY) as ledger:
         desk, stops = Desk(ledger), 0
         desk.enrol("Ann")
         migrated = pool.submit(halted.migrate)

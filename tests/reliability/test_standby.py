@@ -13,7 +13,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from api.service.database import Database
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
 from tests.api.process import process, service_of
 from tests.api.table import Table
@@ -86,7 +86,7 @@ def test_the_service_goes_over_to_the_standby_that_was_promoted(pair: Pair, tmp_
 @pytest.mark.nightly  # by default: a standby that was promoted, above
 def test_a_connection_that_can_only_read_is_not_kept(pair: Pair) -> None:
     """The server lives on and answers whoever asks whether it is there: nothing breaks that would be noticed."""
-    with Ledger(environment(pair.database.service_url), KEY) as ledger:
+    with Ledger(make_environment(pair.database.service_url), KEY) as ledger:
         desk = Desk(ledger)
         desk.enrol("A")
         with ThreadPoolExecutor(8) as pool:  # so that there are connections to be kept
@@ -106,12 +106,12 @@ def test_a_connection_that_can_only_read_is_not_kept(pair: Pair) -> None:
 @pytest.mark.nightly
 def test_a_role_that_does_not_wait_for_the_standby_is_refused(pair: Pair) -> None:
     url = pair.database.service_url
-    with Ledger(environment(url), KEY) as ledger:
+    with Ledger(make_environment(url), KEY) as ledger:
         ledger.check()
         assert ledger.waits_for_a_standby()
     role = conninfo_to_dict(url)["user"]
     pair.first.execute(f"ALTER ROLE {role} IN DATABASE {pair.name} SET synchronous_commit = local")
-    with Ledger(environment(url), KEY) as ledger:
+    with Ledger(make_environment(url), KEY) as ledger:
         assert not ledger.waits_for_a_standby()
         with pytest.raises(Fault, match="synchronous_commit is local"):
             ledger.check()

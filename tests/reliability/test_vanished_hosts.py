@@ -19,7 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.embedded.server import SETTINGS
 from api.service.database import Database
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.errors import Unavailable
 from ledger.events.database_check import SCHEMA, SERVICE_ROLE
 from projections.views.projector import Projector
@@ -90,7 +90,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
             )
         )  # fmt: skip
         client = stack.enter_context(httpx.Client(base_url=service.address, timeout=2 * PATIENCE))
-        desk = Desk(stack.enter_context(Ledger(environment(logins.service_url), KEY)))
+        desk = Desk(stack.enter_context(Ledger(make_environment(logins.service_url), KEY)))
         desk.enrol("Ann")
         yield Place(host, logins, client, desk)
 

@@ -48,18 +48,20 @@ class PurePlayer:
 
     def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
         ruleset, number = self.world.ruleset, self.world.number
-        do = json_form.input_from(ruleset, declared)
+        do = json_form.declaration_from_json(ruleset, declared)
         given = [(json_form.answer_from(ruleset, one.answer), one.by or by) for one in answers]
         try:
             verdict = self.world.declare_with(do, given, by)
         except Refused as refusal:
             return Outcome(number, refused=refusal.code)
-        facts = tuple((fact_kind(about.fact).partition("@")[0], json_form.plain(about.fact)) for about in verdict.facts)
-        return Outcome(number, facts, tuple((one.rule, json_form.plain(one.out)) for one in verdict.because))
+        facts = tuple(
+            (fact_kind(about.fact).partition("@")[0], json_form.to_json(about.fact)) for about in verdict.facts
+        )
+        return Outcome(number, facts, tuple((one.rule, json_form.to_json(one.out)) for one in verdict.because))
 
     def view(self, subject: str) -> Mapping[str, Any]:
         about = CAMPAIGN if subject == "campaign" else parse_subject(subject)
-        shown: Mapping[str, Any] = json_form.plain(self.world.view(about))
+        shown: Mapping[str, Any] = json_form.to_json(self.world.view(about))
         return shown
 
     def balance(self, account: str) -> int:

@@ -64,7 +64,7 @@ class _Telling:
             asked = self.told(self.wording.question(question)) if isinstance(one.answer, Choice) else ""
             yield f"   > {asked} {answer}" if asked else f"   > {answer}"
         for step in verdict.because:
-            given, out = json_form.plain(step.given), json_form.plain(step.out)
+            given, out = json_form.to_json(step.given), json_form.to_json(step.out)
             if said := self.wording.step(step.rule, given, out):
                 yield f"   ({self.told(said)})"
         for subject, done in past.facts:

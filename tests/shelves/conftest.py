@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ledger.application import Ledger, environment
-from ledger.events.shelves import shelf_of
+from ledger.application import Ledger, make_environment
+from ledger.events.shelves import find_shelf
 from tests.desk import Desk
 from tests.kernel.conftest import KEY, service_url
 from tests.schemas import made_anew
@@ -26,7 +26,7 @@ def database(postgres: Any) -> str:
 
 @pytest.fixture(scope="module")
 def ledger(database: str) -> Iterator[Ledger]:
-    with Ledger(environment(service_url(database), schema=SCHEMA), KEY) as ledger:
+    with Ledger(make_environment(service_url(database), schema=SCHEMA), KEY) as ledger:
         ledger.check()
         yield ledger
 
@@ -35,7 +35,7 @@ def key_on(ledger: Ledger, shelf: int) -> str:
     """An idempotency key, new, under which a campaign comes to stand there."""
     while True:
         key = str(uuid.uuid4())
-        if shelf_of(ledger.keys.campaign_id(key), SHELVES) == shelf:
+        if find_shelf(ledger.keys.make_campaign_id(key), SHELVES) == shelf:
             return key
 
 

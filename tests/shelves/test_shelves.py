@@ -19,11 +19,11 @@ from psycopg.conninfo import make_conninfo
 
 from ledger.application import Keys, Ledger
 from ledger.errors import Fault, Unavailable
-from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
+from ledger.events.database_check import PROJECTOR_ROLE, name_next_schema, name_views_schema
 from ledger.events.herald import CHANNEL, Herald
 from ledger.events.invites import NotOpen, Use
 from ledger.events.migration import migrate
-from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
+from ledger.events.shelves import ID, LENGTH, MOST, Shelves, find_shelf, name_schema, name_schemas
 from projections.views.everywhere import Everywhere
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -41,21 +41,21 @@ KEYS = Keys(KEY)
 
 @given(st.text(), st.integers(1, MOST))
 def test_every_key_gives_one_id_whose_shelf_there_is(key: str, number: int) -> None:
-    id = KEYS.campaign_id(key)
-    assert id == KEYS.campaign_id(key) and ID.fullmatch(id) and len(id) == 15
-    assert 0 <= shelf_of(id, number) < number
+    id = KEYS.make_campaign_id(key)
+    assert id == KEYS.make_campaign_id(key) and ID.fullmatch(id) and len(id) == 15
+    assert 0 <= find_shelf(id, number) < number
 
 
 @given(st.text(max_size=20), st.integers(1, MOST))
 def test_whatever_is_no_id_of_today_would_stand_on_the_first(said: str, number: int) -> None:
-    assert shelf_of(said[:LENGTH], number) == 0
-    assert 0 <= shelf_of(said, number) < number
+    assert find_shelf(said[:LENGTH], number) == 0
+    assert 0 <= find_shelf(said, number) < number
 
 
 @pytest.mark.parametrize("number", [1, 3, 16, 100, MOST])
 def test_campaigns_are_spread_evenly(number: int) -> None:
     fair = 200
-    counted = Counter(shelf_of(KEYS.campaign_id(str(key)), number) for key in range(fair * number))
+    counted = Counter(find_shelf(KEYS.make_campaign_id(str(key)), number) for key in range(fair * number))
     assert set(counted) == set(range(number))
     assert 0.6 * fair < min(counted.values()) and max(counted.values()) < 1.5 * fair
 
@@ -66,11 +66,11 @@ def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
     for desk in desks:
         desk.enrol("A")
     with psycopg.connect(database) as connection:
-        for shelf, schema in enumerate(schemas_of(SCHEMA, SHELVES)):
+        for shelf, schema in enumerate(name_schemas(SCHEMA, SHELVES)):
             query = f"SELECT notification_id, split_part(originator_id, '/', 1) FROM {schema}.ledger_events ORDER BY 1"
             rows = connection.execute(query.encode()).fetchall()
             assert [id for id, _ in rows] == list(range(1, len(rows) + 1))
-            assert {shelf_of(campaign, SHELVES) for _, campaign in rows} == {shelf}
+            assert {find_shelf(campaign, SHELVES) for _, campaign in rows} == {shelf}
             assert desks[shelf].campaign in {campaign for _, campaign in rows}
     for desk in desks:
         assert desk("mint", to="1", coins=2) == 2
@@ -92,14 +92,14 @@ def test_ids_count_on_without_a_gap_after_a_save_that_was_undone(ledger: Ledger,
 def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Ledger) -> None:
     """Its id is shorter, and a request of then is answered as it was: no second campaign is made."""
     key = key_on(ledger, 2)
-    made = ledger.keys.campaign_id(key)
-    assert ledger.id_of(made) == made
+    made = ledger.keys.make_campaign_id(key)
+    assert ledger.find_id(made) == made
     old = made[:LENGTH]
     desk = Desk(ledger, key=key, id=old)
     assert desk.enrol("A") == "1"
-    assert ledger.id_of(made) == old
-    assert ledger.store.of(old).select_stream(f"{old}/character/1")
-    assert ledger.shelves.of(old).schema == SCHEMA
+    assert ledger.find_id(made) == old
+    assert ledger.store.get_recorder(old).select_stream(f"{old}/character/1")
+    assert ledger.shelves.get_shelf_of(old).schema == SCHEMA
 
 
 # --- side by side ---
@@ -108,7 +108,7 @@ def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Led
 def test_who_writes_on_one_shelf_keeps_nobody_of_another_waiting(desks: list[Desk], database: str) -> None:
     with psycopg.connect(database) as slow:
         slow.execute(
-            f"UPDATE {schema_of(SCHEMA, 1)}.counter SET last = last".encode()
+            f"UPDATE {name_schema(SCHEMA, 1)}.counter SET last = last".encode()
         )  # as one whose commit takes long
         assert desks[2].enrol("A") == "1"
         waits = threading.Thread(target=desks[1].enrol, args=("A",), daemon=True)
@@ -130,7 +130,7 @@ def test_who_listens_hears_on_which_shelf_something_is_new_once_it_is_there(desk
                 break
         else:
             pytest.fail("nobody was told")
-        query = f"SELECT count(*) FROM {schema_of(SCHEMA, 3)}.ledger_events WHERE originator_id = %s"
+        query = f"SELECT count(*) FROM {name_schema(SCHEMA, 3)}.ledger_events WHERE originator_id = %s"
         assert listening.execute(query.encode(), [f"{desk.campaign}/character/1"]).fetchone() != (0,)
 
 
@@ -176,7 +176,7 @@ def test_one_projector_keeps_all_and_builds_one_anew(
     projector.catch_up()
     assert projector.behind() == 0
     for shelf, desk in enumerate(desks):
-        assert Views(ledger.shelves.at(shelf)).position(desk.campaign) == 2
+        assert Views(ledger.shelves.get_shelf(shelf)).position(desk.campaign) == 2
     told = list[tuple[int, int]]()
     projector.rebuild(progress=lambda done, total: told.append((done, total)), shelf=2)
     assert told and told[-1][0] == told[-1][1] == projector.shelves[2].end()
@@ -193,7 +193,7 @@ def test_views_that_are_followed_take_what_is_new_on_every_shelf(
     try:
         for desk in desks:
             desk.enrol("A")
-            wait_until(lambda: Views(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
+            wait_until(lambda: Views(ledger.shelves.get_shelf_of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
     finally:
         stop.set()
         following.join(120)
@@ -206,7 +206,7 @@ def test_views_that_are_followed_take_what_is_new_on_every_shelf(
 @contextmanager
 def away(database: str, shelf: int) -> Iterator[None]:
     """Whatever reads or writes events there hears what a cluster's coordinator says of a server that went away."""
-    schema = schema_of(SCHEMA, shelf)
+    schema = name_schema(SCHEMA, shelf)
     failing = (
         f"CREATE FUNCTION {schema}.gone() RETURNS SETOF {schema}.kept LANGUAGE plpgsql AS $$ BEGIN"
         " RAISE EXCEPTION 'failure on connection marked as essential: nowhere' USING ERRCODE = 'XX000'; END $$"
@@ -246,10 +246,10 @@ def test_while_one_shelf_is_away_only_its_campaigns_are(
                         desk("mint", to="1", coins=1)
             for shelf in (0, 2, 3):
                 at = desks[shelf].campaign
-                wait_until(lambda: Views(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
+                wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).position(at) == 4)  # noqa: B023
         assert desks[1]("mint", to="1", coins=1) == 2, "nothing of what failed is there"
         at = desks[1].campaign
-        wait_until(lambda: Views(ledger.shelves.of(at)).position(at) == 3)
+        wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).position(at) == 3)
     finally:
         stop.set()
         following.join(120)
@@ -275,16 +275,18 @@ def test_a_new_database_has_sixteen(postgres: Any) -> None:
     migrate(postgres.owner_url, schema=schema)
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
         query = "SELECT count(*) FROM pg_namespace WHERE nspname = ANY(%s)"
-        names = [name for one in schemas_of(schema, 16) for name in (one, views_of(one), next_of(one))]
+        names = [
+            name for one in name_schemas(schema, 16) for name in (one, name_views_schema(one), name_next_schema(one))
+        ]
         assert owner.execute(query, [names]).fetchone() == (48,)
-        beyond = owner.execute("SELECT to_regnamespace(%s)", [schema_of(schema, 16)]).fetchone()
+        beyond = owner.execute("SELECT to_regnamespace(%s)", [name_schema(schema, 16)]).fetchone()
         assert beyond == (None,)
         for name in (*names, f"{schema}_common"):
             owner.execute(f'DROP SCHEMA "{name}" CASCADE'.encode())
 
 
 def test_of_a_database_that_is_not_migrated_nobody_knows_how_many(ledger: Ledger) -> None:
-    shelves = Shelves(ledger.shelves.at(0))
+    shelves = Shelves(ledger.shelves.get_shelf(0))
     shelves.whole.schema = "nowhere"
     with pytest.raises(Unavailable, match="not migrated"):
         _ = shelves.number

@@ -21,7 +21,7 @@ from api.app import create_app
 from api.embedded.programs import find_programs
 from api.run.views import keeping_views, kept_views
 from api.service.database import Database
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -93,11 +93,11 @@ def running(logins: Database) -> Iterator[Place]:
     """Brought to today's version, and served over HTTP with its views kept."""
     logins.migrate()
     with (
-        Ledger(environment(logins.service_url), KEY) as ledger,
+        Ledger(make_environment(logins.service_url), KEY) as ledger,
         keeping_views(logins.projector_url, SCHEMA) as projector,
     ):
         ledger.check()
-        views = Views(ledger.shelves.at(0))
+        views = Views(ledger.shelves.get_shelf(0))
         while projector.problem is None and (not projector.leading or views.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)

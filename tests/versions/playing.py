@@ -77,7 +77,7 @@ class Company:
     def wait_again(self, retold: Retold) -> None:
         """Declare once more what was asked something before, and leave that unanswered."""
         for past in reversed(retold.game.history):
-            declared = json_form.input_json(retold.named(past.declared))
+            declared = json_form.declaration_to_json(retold.named(past.declared))
             body = {"declare": declared, "answers": [], "dice": "table"}
             if past.answers and "id" in (waiting := self.by_anybody("/rulings", body) or {}):
                 answers = [json_form.answer_json(retold.named(answer)) for answer in past.answers]
@@ -305,7 +305,7 @@ def play_by_chance(place: Place, system: str) -> Company:
             retold.tell()
             retold.decide(Random(seed))
             campaign = retold.desk.campaign
-            tokens = {seat: place.ledger.keys.token(campaign, seat, 1) for seat in retold.seats.values()}
+            tokens = {seat: place.ledger.keys.make_token(campaign, seat, 1) for seat in retold.seats.values()}
             company = Company(place, campaign, tokens)
             company.wait_again(retold)
             return company

@@ -15,8 +15,8 @@ import pytest
 
 from api.embedded.programs import find_programs
 from api.service.database import Database
-from ledger.events.database_check import REVISION, SCHEMA, check_database, version_of
-from ledger.events.shelves import common_of
+from ledger.events.database_check import REVISION, SCHEMA, check_database, read_version
+from ledger.events.shelves import name_common_schema
 from tests.levels import examples, sampled
 from tests.versions.database import KEY, load, new_database
 from tests.versions.test_versions import KEPT, unpacked
@@ -71,7 +71,7 @@ def test_whoever_waits_for_another_migration_says_so(postgres: Any) -> None:
     """The first has begun, and is held up in the middle of it."""
     with new_database(postgres.owner_url, "migrated_slowly") as logins:
         with psycopg.connect(logins.owner_url) as owner:
-            owner.execute(f"CREATE SCHEMA {common_of(SCHEMA)}".encode())
+            owner.execute(f"CREATE SCHEMA {name_common_schema(SCHEMA)}".encode())
             first = migrating(logins)
             wait_for_a_waiting(logins)
             second = migrating(logins)
@@ -110,4 +110,4 @@ def test_a_database_with_campaigns_is_not_changed_without_a_backup(postgres: Any
 
 def version_of_database(logins: Database) -> str:
     with psycopg.connect(logins.owner_url) as connection:
-        return version_of(connection, SCHEMA)
+        return read_version(connection, SCHEMA)

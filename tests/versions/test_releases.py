@@ -18,10 +18,10 @@ from typer.testing import CliRunner
 
 from api.cli.main import app
 from api.service.database import Database
-from ledger.application import Call, Ledger, environment, json_form
-from ledger.application.commands.importing import told_again
+from ledger.application import Call, Ledger, json_form, make_environment
+from ledger.application.commands.importing import replay_export
 from ledger.application.reading.export_reader import read
-from ledger.events.codec import everything
+from ledger.events.codec import load_codec
 from ledger.rules.kernel.contract import AnyRuleset
 from tests.api.table import Json, Player
 from tests.desk import present
@@ -120,7 +120,7 @@ def audited(gm: Player, place: Place, played: Played) -> None:
     assert audit["judged"] == [{"edition": 1, "judged": 0, "of": 5}, {"edition": 2, "judged": 2, "of": 2}]
     assert audit["summary"] == "Healthy; checked 2 of 7 rulings (0 of 5 from edition 1, 2 of 2 from edition 2)."
     for export in (played.export, gm.get("/export").content):
-        _, found = told_again(read(io.BytesIO(export)), everything())
+        _, found = replay_export(read(io.BytesIO(export)), load_codec())
         assert found.differences == []
 
 
@@ -249,11 +249,11 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
         gm = played.at(older)
         gm.look()
         second = second_edition()
-        with released(second), Ledger(environment(logins.service_url), KEY) as newer:
+        with released(second), Ledger(make_environment(logins.service_url), KEY) as newer:
             hit = {"kind": "hit", "char": played.a, "target": played.b, "witness": "Cleo"}
             answers = [json_form.answer_from(second, one) for one in (FIRMLY, rolled(1))]
             call = Call(played.id, played.token, "POST /rulings", uuid.uuid4().hex, "a hit")
-            newer.declare(call, json_form.input_from(second, hit), present, answers=answers)
+            newer.declare(call, json_form.declaration_from_json(second, hit), present, answers=answers)
         while older.projector.problem is None:
             time.sleep(0.01)
         assert "A newer edition of Toy" in older.projector.problem or "edition 2 of Toy" in older.projector.problem

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
@@ -50,7 +50,7 @@ def database(postgres: Any) -> ViewDatabase:
 
 @pytest.fixture
 def ledger(database: ViewDatabase) -> Iterator[Ledger]:
-    with Ledger(environment(database.service_url, schema=SCHEMA, pool_size=2), KEY) as ledger:
+    with Ledger(make_environment(database.service_url, schema=SCHEMA, pool_size=2), KEY) as ledger:
         yield ledger
 
 
@@ -62,7 +62,7 @@ def projector(database: ViewDatabase) -> Iterator[Projector]:
 
 @pytest.fixture
 def views(ledger: Ledger) -> Views:
-    return Views(ledger.shelves.at(0))
+    return Views(ledger.shelves.get_shelf(0))
 
 
 def look(views: Views, campaign: str, tell: Callable[[Reader], T]) -> T:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from ledger.application import Book, Ledger, Seal
-from ledger.application.commands.importing import admitted, told_again
+from ledger.application.commands.importing import admit_export, replay_export
 from ledger.application.reading.export_reader import read
 from ledger.application.reading.exports import BadExport
 from ledger.errors import Fault
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import exports
 from projections.documents.audits import audited
@@ -64,7 +64,7 @@ def swapped(dice: random.Random, rows: Rows, at: int, spare: int) -> Rows | None
     """What stands in two places changes places."""
     other = dice.randrange(len(rows))
     (a, b), (one, two) = sorted((at, other)), (rows[min(at, other)], rows[max(at, other)])
-    if one[3:] == two[3:] or not (sealed(one[1]) and sealed(two[1])):
+    if one[3:] == two[3:] or not (is_sealed_stream(one[1]) and is_sealed_stream(two[1])):
         return None
     told = list(rows)
     told[a], told[b] = (*one[:3], *two[3:]), (*two[:3], *one[3:])
@@ -74,7 +74,7 @@ def swapped(dice: random.Random, rows: Rows, at: int, spare: int) -> Rows | None
 def stored_otherwise(dice: random.Random, rows: Rows, at: int, spare: int) -> Rows | None:
     """The same events in another order."""
     other = dice.randrange(len(rows))
-    if other == at or not sealed(rows[other][1]):
+    if other == at or not is_sealed_stream(rows[other][1]):
         return None
     told = list(rows)
     told[at], told[other] = (rows[other][0], *rows[at][1:]), (rows[at][0], *rows[other][1:])
@@ -101,7 +101,7 @@ def copied(dice: random.Random, rows: Rows, at: int, spare: int) -> Rows | None:
 
 
 def copied_elsewhere(dice: random.Random, rows: Rows, at: int, spare: int) -> Rows | None:
-    others = sorted({row[1] for row in rows if sealed(row[1])} - {rows[at][1]})
+    others = sorted({row[1] for row in rows if is_sealed_stream(row[1])} - {rows[at][1]})
     stream = dice.choice(others)
     return [*rows, (spare, stream, after(rows, stream), *rows[at][3:])]
 
@@ -175,8 +175,8 @@ def found_by_verify(desk: Desk, seal: str) -> bool:
     try:
         file = b"".join(exports.complete(book_of(desk), ledger.sealer))
         export = read(io.BytesIO(file))
-        export.held_against(seal, ledger.sealer.public_key)
-        return bool(told_again(export, ledger.codec)[1].differences)
+        export.check_against(seal, ledger.sealer.public_key)
+        return bool(replay_export(export, ledger.codec)[1].differences)
     except (Fault, BadExport):
         return True
 
@@ -187,9 +187,9 @@ def test_every_edit_is_found_by_both(table: Desk, views: Views, database: ViewDa
     rows, spare = owner.rows(), 10**9
     export = read(io.BytesIO(b"".join(exports.complete(book_of(table), table.ledger.sealer))))
     seal = export.trailer.checkpoint
-    assert isinstance(export.held_against(seal, table.ledger.sealer.public_key), Seal)
+    assert isinstance(export.check_against(seal, table.ledger.sealer.public_key), Seal)
     assert not found_by_audit(table, views) and not found_by_verify(table, seal)
-    mine = [place for place, row in enumerate(rows) if sealed(row[1])]
+    mine = [place for place, row in enumerate(rows) if is_sealed_stream(row[1])]
     tried = 0
     for how, edit in EDITS.items():
         made: list[Rows] = []
@@ -226,7 +226,7 @@ def test_what_breaks_in_an_import_is_logged_by_type_and_place(
     file = b"".join(exports.complete(book_of(table), table.ledger.sealer))
     monkeypatch.setattr(broken, breaking)
     with pytest.raises(BadExport):
-        admitted(read(io.BytesIO(file)), table.ledger.codec)
+        admit_export(read(io.BytesIO(file)), table.ledger.codec)
     (said,) = [one.getMessage() for one in caplog.records if one.name == "ledger.rules"]
     assert f"on {place} of campaign {table.campaign}" in said and "ZeroDivisionError" in said
     assert "test_edits.py" in said and "4100417" not in said

@@ -43,10 +43,10 @@ class Retold:
         self.seats = {id: f"s{number}" for number, id in enumerate(game.people, 1)}
         self.told = 0
         for id, role in list(game.people.items())[1:]:
-            ledger.seat(self.desk.call(), id, role, present)
+            ledger.add_seat(self.desk.call(), id, role, present)
 
     def call(self, seat: str) -> Call:
-        return self.desk.call(token=self.ledger.keys.token(self.desk.campaign, seat, 1))
+        return self.desk.call(token=self.ledger.keys.make_token(self.desk.campaign, seat, 1))
 
     def tell(self) -> None:
         """As far as somebody at the table may say it: in memory anybody says anything. Numbers stay as they were."""
@@ -134,5 +134,5 @@ def test_built_anew_the_views_are_what_they_were(
     kept = everything(database)
     projector.rebuild()
     assert everything(database) == kept
-    with ledger.reading(reruled.desk.call()) as (book, _):
+    with ledger.open_reading(reruled.desk.call()) as (book, _):
         assert not audit(book).differences

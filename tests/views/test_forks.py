@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from ledger.application import Book, Call, Ledger, Shown, ShownFork, audit, sealed_leaves
+from ledger.application import Book, Call, Ledger, Shown, ShownFork, audit, list_sealed_leaves
 from ledger.errors import LedgerError
 from ledger.events.codec import encode
-from ledger.events.lineage import here
-from ledger.events.merkle import root_of
+from ledger.events.lineage import name_here
+from ledger.events.merkle import compute_root
 from ledger.rules import systems
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Viewer
@@ -45,8 +45,8 @@ def forked(ledger: Ledger, desk: Desk, at: int) -> Desk:
     fork = copy.copy(desk)
     fork.campaign, fork.token = made["id"], made["token"]
     for seat in made["unclaimed"]:
-        claimed = ledger.claim(Call(fork.campaign, ledger.keys.token(desk.campaign, seat, 1)), present)
-        assert claimed.token == ledger.keys.token(fork.campaign, seat, 1)
+        claimed = ledger.claim(Call(fork.campaign, ledger.keys.make_token(desk.campaign, seat, 1)), present)
+        assert claimed.token == ledger.keys.make_token(fork.campaign, seat, 1)
     return fork
 
 
@@ -68,7 +68,7 @@ def facts(ledger: Ledger, campaign: str, after: int = 0) -> list[Any]:
         kind = stream.split("/", 2)[1]
         body = ledger.codec.decode(topic, bytes(state))
         if kind in SUBJECT_KINDS and body.position > after:
-            found.append((here("", stream), topic, body.ruling, body.step, body.revision, encode(body.fact)))
+            found.append((name_here("", stream), topic, body.ruling, body.step, body.revision, encode(body.fact)))
     return found
 
 
@@ -122,14 +122,14 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
     kept = everything(database)
     projector.rebuild()
     assert everything(database) == kept
-    with ledger.reading(desk.call()) as (book, _):
+    with ledger.open_reading(desk.call()) as (book, _):
         assert not audit(book).differences
         position = book.campaign.position
-        with Views(ledger.shelves.at(0)).at_once(desk.campaign) as reader:
+        with Views(ledger.shelves.get_shelf(0)).at_once(desk.campaign) as reader:
             assert not [*seals.differences(book, reader, position), *seals.of_origins(book, reader)]
-        leaves = [leaf for _, _, leaf in sealed_leaves(book, position)]
+        leaves = [leaf for _, _, leaf in list_sealed_leaves(book, position)]
         for one in book.forks:
-            assert root_of(leaves[: one.events]).hex() == one.root
+            assert compute_root(leaves[: one.events]).hex() == one.root
 
 
 def test_the_ledgers_dice_of_a_fork_are_its_own(ledger: Ledger) -> None:
@@ -138,7 +138,7 @@ def test_the_ledgers_dice_of_a_fork_are_its_own(ledger: Ledger) -> None:
     ada, bo = desk.enrol("Ada"), desk.enrol("Bo")
     desk("open-session", title="One")
     rolls(desk, ada, bo, 3)
-    at = desk.ledger.book(desk.campaign).campaign.rulings
+    at = desk.ledger.get_book(desk.campaign).campaign.rulings
     forks = [forked(ledger, desk, at) for _ in range(2)]
     forks.append(forked(ledger, forks[0], at))
     told = [rolls(one, ada, bo, 20) for one in (desk, *forks)]
@@ -146,7 +146,7 @@ def test_the_ledgers_dice_of_a_fork_are_its_own(ledger: Ledger) -> None:
     for one, (_, numbers) in zip((desk, *forks), told, strict=True):
         assert numbers == list(range(4, 24))
         one("close-session", session="3")
-        with ledger.reading(one.call()) as (book, _):
+        with ledger.open_reading(one.call()) as (book, _):
             assert not audit(book).differences
             assert book.campaign.rolls == 23
             seeds = [epoch.seed for epoch in book.randomness.epochs]
@@ -160,7 +160,7 @@ def epochs_of_others(book: Book) -> list[int]:
     return [
         place
         for place, (one, other) in enumerate(pairwise(book.randomness.epochs))
-        if lineage.written_in(one.position) != lineage.written_in(other.position)
+        if lineage.find_home(one.position) != lineage.find_home(other.position)
     ]
 
 

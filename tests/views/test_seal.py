@@ -9,8 +9,8 @@ from hypothesis import strategies as some
 
 from ledger.application import Book, Ledger, verify_seal
 from ledger.errors import NotFound, Unsound
-from ledger.events.merkle import leaf_hash, root_of, verify_consistency, verify_inclusion
-from ledger.events.sealing import leaf_bytes, sealed
+from ledger.events.merkle import compute_root, hash_leaf, verify_consistency, verify_inclusion
+from ledger.events.sealing import encode_leaf, is_sealed_stream
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal
@@ -84,8 +84,8 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
     last = taken[-1]
     signed = verify_seal(last["checkpoint"], bytes.fromhex(last["public_key"]))
     assert (signed.campaign, signed.count, signed.root.hex()) == (desk.campaign, last["count"], last["root"])
-    record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
-    assert (last["count"], last["root"]) == (len(record), root_of(record).hex())
+    record = [hash_leaf(encode_leaf(*row)) for row in stored(database, desk.campaign) if is_sealed_stream(row[0])]
+    assert (last["count"], last["root"]) == (len(record), compute_root(record).hex())
     for earlier in taken:
         grown = look(views, desk.campaign, lambda reader: seals.since(reader, earlier["count"])).document  # noqa: B023
         assert (grown["first_root"], grown["second"], grown["second_root"]) == (
@@ -106,11 +106,11 @@ def test_every_earlier_size_is_proved(
     desk = Desk(ledger)
     play(desk, [1, 0, 2, 6])
     projector.catch_up()
-    record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
+    record = [hash_leaf(encode_leaf(*row)) for row in stored(database, desk.campaign) if is_sealed_stream(row[0])]
     for first in range(len(record) + 1):
         grown = look(views, desk.campaign, lambda reader: seals.since(reader, first)).document  # noqa: B023
         roots = hashes([grown["first_root"], grown["second_root"]])
-        assert roots == [root_of(record[:first]), root_of(record)]
+        assert roots == [compute_root(record[:first]), compute_root(record)]
         assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
     for tell in (
         lambda reader: seals.since(reader, len(record) + 1),
@@ -148,7 +148,7 @@ def test_one_event_tampered_with_is_noticed(
     projector.catch_up()
     before = seal_of(ledger, views, desk.campaign)
     rows = stored(database, desk.campaign)
-    mine = [row for row in rows if sealed(row[0])]
+    mine = [row for row in rows if is_sealed_stream(row[0])]
     places = ids(database, desk.campaign)
     put(database, desk.campaign, rows, [gap, *places])  # the same, under other ids of the database: that is nothing
     assert noticed(desk, views) == []

@@ -68,7 +68,7 @@ def play(desk: Desk, steps: list[int]) -> None:
 
 
 def desk_rulings(desk: Desk) -> int:
-    with desk.ledger.reading(desk.call()) as (book, _):
+    with desk.ledger.open_reading(desk.call()) as (book, _):
         return book.campaign.rulings
 
 
@@ -259,8 +259,8 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     play(desk, [1, 0, 2])
     projector.catch_up()
     before = everything(database)
-    monkeypatch.setattr(sources, "_of_folder", lambda root: b"other code")
-    sources.fingerprint.cache_clear()
+    monkeypatch.setattr(sources, "_hash_folder", lambda root: b"other code")
+    sources.hash_all_sources.cache_clear()
     todays_form.cache_clear()
     try:
         assert views.outdated() == [view.name for view in VIEWS]
@@ -276,7 +276,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
         assert views.position(desk.campaign) == desk.position
     finally:
         monkeypatch.undo()
-        sources.fingerprint.cache_clear()
+        sources.hash_all_sources.cache_clear()
         todays_form.cache_clear()
 
 

@@ -36,7 +36,7 @@ class Known:
         if stream is None:
             stream = SubjectStream.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
         elif stream.outdated:
-            stream = SubjectStream.of_what_stands(self.ruleset, subject, self.events[subject])
+            stream = SubjectStream.from_standing_facts(self.ruleset, subject, self.events[subject])
         self._subjects[subject] = stream
         return stream
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ledger.aggregates.campaign import journal_of, subject_of
+from ledger.aggregates.campaign import name_journal_stream, parse_subject
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit, RulingSetAside
@@ -19,17 +19,17 @@ from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
-from ledger.application.checks.snapshot_check import misremembered
-from ledger.application.commands.recording import reasons
-from ledger.application.reading.pasts import as_read_today, chronicle_of, log_failure, log_problem
+from ledger.application.checks.snapshot_check import find_snapshot_fault
+from ledger.application.commands.recording import list_reasons
+from ledger.application.reading.pasts import as_read_today, load_chronicle, log_failure, log_problem
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
-from ledger.events.journal_check import Misfit, misfits, unreadable
-from ledger.events.lineage import named_here
+from ledger.events.journal_check import Misfit, list_misfits, make_unreadable_error
+from ledger.events.lineage import list_named_here
 from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
-from ledger.events.sealing import sealed
+from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
 from ledger.rules.kernel.chronicle import Shared, of
@@ -74,7 +74,7 @@ class _Auditor:
                 self.result.add("journal", f"Save {position} can't be read, so later saves were not checked.")
                 return self.result
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
-        if (wrong := misremembered(self.book)) is not None:
+        if (wrong := find_snapshot_fault(self.book)) is not None:
             self.result.add("snapshot", wrong)
         self._report_breakages()
         self._check_balances()
@@ -105,13 +105,13 @@ class _Auditor:
         events: list[Event] = []
         unread: set[tuple[str, int]] = set()
         for stream, version, topic, state in recorder.select_range(f"{id}/", f"{id}0"):
-            if not sealed(stream):
+            if not is_sealed_stream(stream):
                 continue
             try:
                 events.append(Event(stream, version, codec.decode(topic, bytes(state))))
             except Fault as problem:
                 unread.add((stream, version))
-                self.result.add("journal", unreadable(stream, version, problem).detail)
+                self.result.add("journal", make_unreadable_error(stream, version, problem).detail)
         self.decided = any(type(event.body.fact) is Decided for event in events)
         strangers = self._find_strangers(events, unread)
         saves: dict[int, list[Event]] = defaultdict(list)
@@ -124,7 +124,7 @@ class _Auditor:
 
     def _find_strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
         """Return the places of events that no journal entry names. A save is complete or absent."""
-        journal = journal_of(self.book.id)
+        journal = name_journal_stream(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
         wrong: list[tuple[str, Misfit]] = []
@@ -133,15 +133,15 @@ class _Auditor:
             if stream != journal:
                 bodies[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in named_here(self.book.id, body.fact.streams).items():
+                for name, latest in list_named_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
                 wrong.append((stream, Misfit(version, "unnamed", body.position)))
         for stream in sorted({*named, *bodies}):
-            wrong += [(stream, misfit) for misfit in misfits(sorted(named[stream]), bodies[stream])]
+            wrong += [(stream, misfit) for misfit in list_misfits(sorted(named[stream]), bodies[stream])]
         for stream, misfit in wrong:
             if misfit.what == "unnamed" or (stream, misfit.version) not in unread:
-                self.result.add("journal", misfit.unsound(stream).detail)
+                self.result.add("journal", misfit.make_unsound(stream).detail)
         return {(stream, misfit.version) for stream, misfit in wrong if misfit.what == "unnamed"}
 
     # --- one save ---
@@ -191,7 +191,7 @@ class _Auditor:
         if not tellings:
             return
         history = self.correctness.past
-        past = Shared(chronicle_of(self.book, history), history.standing, 0)
+        past = Shared(load_chronicle(self.book, history), history.standing, 0)
         for number, retold, counted in tellings:
             assert isinstance(retold, Retold)
             first, _ = self.ruled[number]
@@ -250,7 +250,7 @@ class _Auditor:
             self.result.add(
                 "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
             )
-        elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
+        elif isinstance(outcome, Verdict) and encode(list_reasons(outcome)) != encode(telling.because):
             self.result.add("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
 
     # --- the end ---
@@ -306,7 +306,7 @@ def _read_recorded(events: Iterable[Event]) -> Recorded:
     for event in events:
         body = event.body
         if body.ruling and not isinstance(body.fact, Struck | Restored):
-            fact_at = (subject_of(event.originator_id), body.step, body.fact, body.postings)
+            fact_at = (parse_subject(event.originator_id), body.step, body.fact, body.postings)
             by_revision[body.ruling, body.revision].append(fact_at)
     for facts in by_revision.values():
         facts.sort(key=_sort_key)

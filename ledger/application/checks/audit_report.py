@@ -104,12 +104,12 @@ class Audit:
         self.differences.append(Difference(what, detail, ruling, audience))
 
 
-def counted(number: int, what: str) -> str:
+def format_count(number: int, what: str) -> str:
     """Return `2 open findings`; empty for none."""
     return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
 
 
-def judged_of(judged: Sequence[Judged]) -> str:
+def format_judged(judged: Sequence[Judged]) -> str:
     """Return `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
     whole = f"checked {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
     if all(row.judged == row.of for row in judged):

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import Known
-from ledger.application.reading.concerning import Told, by_turning, is_asked_for, playing
+from ledger.application.reading.concerning import Told, find_concerned_by_turning, is_asked_for, list_playing_seats
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Ruled, Struck
@@ -62,7 +62,7 @@ class ConsentCheck:
         dials: Dials = dials_of(Dials, entry)
         if dials.consent == "none":
             return None
-        voices = playing(self.known)
+        voices = list_playing_seats(self.known)
         owed: frozenset[str] = frozenset()
         match decision:
             case SeatRemoved():
@@ -123,14 +123,14 @@ class ConsentCheck:
 
     def _is_asked_for(self, ruled: Ruled, dials: Dials, decider: str) -> bool:
         try:
-            do = json_form.input_from(self.known.ruleset, ruled.declared, ruled.edition)
+            do = json_form.declaration_from_json(self.known.ruleset, ruled.declared, ruled.edition)
         except Malformed:  # today's rules cannot read it, so they cannot say whom it asked
             return False
         return is_asked_for(self.known, do, dials, decider)
 
     def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = campaign_entry(self.known).roster
-        return by_turning(
+        return find_concerned_by_turning(
             events, roster, roster, self._list_facts, self._find_revision, lambda id: viewer_of(self.known, seat(id))
         )
 

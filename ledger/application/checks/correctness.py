@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ledger.aggregates.campaign import subject_of
+from ledger.aggregates.campaign import parse_subject
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.reading.doubles import HELD_TWICE
-from ledger.application.reading.pasts import History, add_fact, add_rulings, judged_anew
+from ledger.application.reading.pasts import History, add_fact, add_rulings, judge_again
 from ledger.application.reading.veiling import OTHERWISE
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Struck
@@ -65,7 +65,7 @@ class CorrectnessCheck:
         concerned: set[Matter] = set()
         if decided:
             turned = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
-            concerned |= self._judge(set(map(subject_of, turned)))
+            concerned |= self._judge(set(map(parse_subject, turned)))
         concerned |= self._settle(entry)
         self._count(events)
         yield from self._list_differences(concerned)
@@ -78,7 +78,7 @@ class CorrectnessCheck:
         for event in (event for events in unread for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
-                add_fact(self.history, subject_of(event.originator_id), event.body)
+                add_fact(self.history, parse_subject(event.originator_id), event.body)
             elif kind == "ruling":
                 self.rulings[int(id)].append(event)
                 touched.add(int(id))
@@ -88,7 +88,7 @@ class CorrectnessCheck:
     def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
         """Return what a decision concerns: rulings that may have another result, accounts and facts."""
         history, concerned = self.past, set[Matter]()
-        for number, judged in judged_anew(self.book, history, self.entries).items():
+        for number, judged in judge_again(self.book, history, self.entries).items():
             self.entries[number] = judged.entries
             correct = judged.as_recorded or self._is_older(number)
             concerned.add(self._is(("ruling", number), None if correct else judged.outcome))

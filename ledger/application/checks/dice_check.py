@@ -8,9 +8,9 @@ from typing import Any
 
 from ledger.aggregates.randomness import Epoch, Randomness
 from ledger.events.codec import encode
-from ledger.events.dice_proofs import Proof, commitment, fallen, numbers, proof_from
+from ledger.events.dice_proofs import Proof, draw_numbers, draw_outcome, hash_seed, parse_proof
 from ledger.events.envelope import Event
-from ledger.events.lineage import home_of
+from ledger.events.lineage import find_home
 from ledger.events.records import Answered, Decided, Declared, Given, Numbered, Ruled
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 from ledger.events.records_of_journal import Entry
@@ -78,7 +78,7 @@ class _Checker:
         proven: list[_Roll] = []
         for given in _list_rolls(facts):
             ((_, fields),) = given.answer.items()
-            proof = proof_from(str(fields.get("proof")))
+            proof = parse_proof(str(fields.get("proof")))
             if proof is not None:
                 proven.append(_Roll(proof, given, position, campaign))
             elif (encoded := encode((given.answer, given.by, given.at))) not in self.unproven:
@@ -98,7 +98,7 @@ class _Checker:
 
     def _find_campaign(self, events: list[Event]) -> str:
         """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
-        named = (home_of(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
+        named = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
 
     def _report(self, detail: str, position: int, roll: int = 0) -> None:
@@ -130,11 +130,11 @@ class _Checker:
     def _recompute(self, epoch: Epoch, seed: bytes) -> None:
         for number, roll in self.rolls.items():
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
-                entropy = self.randomness.mixed_of(roll.proof.entropies)
+                entropy = self.randomness.mix_contributions(roll.proof.entropies)
                 kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.given.answer.get(kind, {})
                 try:
-                    falls = fallen(roll.given.question, numbers(seed, roll.campaign, roll.proof, entropy))
+                    falls = draw_outcome(roll.given.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):
                     falls = None
                 if falls is None or list(falls) != fields.get(name):
@@ -173,7 +173,7 @@ class _Checker:
             revealed = bytes.fromhex(seed)
         except ValueError:
             revealed = b""
-        if commitment(revealed) == epoch.begun.commitment:
+        if hash_seed(revealed) == epoch.begun.commitment:
             self._recompute(epoch, revealed)
         else:
             self._report(f"The seed of epoch {epoch.begun.number} does not match its commitment.", position)

@@ -17,9 +17,9 @@ from ledger.application.reading.seals import BadSeal, Sealer, verify_seal, verif
 from ledger.errors import Malformed
 from ledger.events.codec import encode, plain
 from ledger.events.decoders import build_decoder
-from ledger.events.dice_proofs import commitment, fallen, numbers, proof_from
-from ledger.events.merkle import leaf_hash, verify_inclusion
-from ledger.events.sealing import leaf_bytes
+from ledger.events.dice_proofs import draw_numbers, draw_outcome, hash_seed, parse_proof
+from ledger.events.merkle import hash_leaf, verify_inclusion
+from ledger.events.sealing import encode_leaf
 
 FORMAT, VERSION = "campaign-ledger/dossier", 1
 DOMAIN = b"campaign-ledger dossier\n"  # no checkpoint begins like this
@@ -87,7 +87,7 @@ class Verified:
     recomputed: int
 
 
-def signed(document: Mapping[str, object], sealer: Sealer) -> str:
+def sign_dossier(document: Mapping[str, object], sealer: Sealer) -> str:
     """Return the service's signature of a dossier, in hexadecimal."""
     return sealer.sign_text(_make_signed_part(encode(document))).hex()
 
@@ -144,7 +144,7 @@ def _check_seal(dossier: Dossier) -> None:
             if entry.stream is None or entry.version is None or entry.topic is None:
                 raise BadDossier(f"Entry {entry.index} has no description.")
             stream = f"{dossier.campaign}/{entry.stream}"
-            if leaf_hash(leaf_bytes(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
+            if hash_leaf(encode_leaf(stream, entry.version, entry.topic, entry.state.encode())) != leaf:
                 raise BadDossier(f"{entry.stream} version {entry.version} differs from the sealed one.")
         if not verify_inclusion(
             leaf, entry.index, seal.count, [_parse_hex(node, 32) for node in entry.proof], seal.root
@@ -163,7 +163,7 @@ def _check_recorded(dossier: Dossier) -> None:
         raise BadDossier(f"The row of ruling {dossier.number} is missing.")
     states = [plain(entry.state) for entry in dossier.entries if entry.state is not None]
     known = {encode(piece) for state in states for piece in _list_pieces(state)}
-    pieces = [*_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
+    pieces = [*_list_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
     pieces += [["disputed", claim["reason"], claim["at"]] for claim in dossier.claims]
     pieces += [roll["answer"]["answer"] for roll in dossier.dice]
     pieces += [
@@ -182,7 +182,7 @@ def _is_settled_by_hand(finding: Json) -> bool:
 
 
 def _list_pieces(node: object) -> Iterator[object]:
-    """Yield every part of a row, with steps and decisions also in the form of `_recorded_parts`."""
+    """Yield every part of a row, with steps and decisions also in the form of `_list_recorded_parts`."""
     yield node
     inner: Sequence[object] = ()
     if isinstance(node, dict):
@@ -201,7 +201,7 @@ def _list_pieces(node: object) -> Iterator[object]:
         yield from _list_pieces(part)
 
 
-def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
+def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
     """Yield what the dossier says as it is stored: declarations, answers, steps, reasons; and facts, except those that
     an earlier version stored in another form.
     """
@@ -224,14 +224,14 @@ def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
         return False
     given, proof_text = roll["answer"], roll["proof"]
     ((kind, fell),) = given["answer"].items()
-    proof = proof_from(str(proof_text))
+    proof = parse_proof(str(proof_text))
     seed = _parse_hex(roll["seed"], 32)
-    if proof is None or proof_text != fell.get("proof") or commitment(seed) != roll["commitment"]:
+    if proof is None or proof_text != fell.get("proof") or hash_seed(seed) != roll["commitment"]:
         raise BadDossier("The seed of a roll does not match its commitment.")
     question = given["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # the drawing seat does not see what is left
-    falls = fallen(question, numbers(seed, dossier.campaign, proof, roll["entropy"]))
+    falls = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))
     if list(falls) != fell.get(FALLS[kind]):
         raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")
     return True

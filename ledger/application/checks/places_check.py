@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
-from ledger.application.reading.doubles import HELD_TWICE, matter_of, matters
+from ledger.application.reading.doubles import HELD_TWICE, find_matter, list_matters
 from ledger.events.records_of_journal import Finding
 from ledger.rules.kernel.contract import Twice
 from ledger.rules.kernel.facts import Adjusted, Amended
@@ -24,10 +24,10 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
             other = "its account" if value.account else "its other place"
             what = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
             result.add("balance" if value.account else "state", what)
-    reported = {matter_of(finding) for finding in findings if finding.kind == HELD_TWICE}
-    twice = dict(matters(book, known.find, known.events))
+    reported = {find_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
+    twice = dict(list_matters(book, known.find, known.events))
     for finding in book.campaign.findings.values():
-        if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
+        if finding.kind == HELD_TWICE and find_matter(finding) not in twice:
             detail = f"Finding {finding.id} is open, but it does not apply."
             result.add("held twice", detail, audience=finding.audience)
     for matter, held in twice.items():

@@ -11,17 +11,17 @@ from ledger.application.book import Book
 from ledger.application.snapshots import Untrusted
 
 
-def misremembered(book: Book) -> str | None:
+def find_snapshot_fault(book: Book) -> str | None:
     """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is no
     snapshot.
 
     A snapshot made by other sources is never used, so it is not checked.
     """
-    stored = book.snapshots.store.of(book.id) if book.snapshots is not None else None
+    stored = book.snapshots.store.load(book.id) if book.snapshots is not None else None
     if stored is None or book.snapshots is None or not book.installed:
         return None
     try:
-        snapshot = book.snapshots.opened(book.id, stored)
+        snapshot = book.snapshots.open(book.id, stored)
     except Untrusted as problem:
         return f"The snapshot at save {stored.position} was not made by this ledger: {problem}. It was not used."
     if snapshot is None or stored.position > book.campaign.position:
@@ -29,22 +29,22 @@ def misremembered(book: Book) -> str | None:
     remembered, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
     remembered.begin(snapshot)
     anew.read_to(stored.position)
-    wrong = different(remembered, anew)
+    wrong = compare_books(remembered, anew)
     return f"The snapshot at save {stored.position} is wrong about {wrong}." if wrong is not None else None
 
 
-def different(first: Book, other: Book) -> str | None:
+def compare_books(first: Book, other: Book) -> str | None:
     """Return what two books of the same position disagree about. None: nothing."""
-    if contents(first.campaign) != contents(other.campaign):
+    if collect_contents(first.campaign) != collect_contents(other.campaign):
         return "the journal"
     for subject in first.campaign.subjects:
-        if not _is_same(first.stream(subject), other.stream(subject)):
+        if not _is_same(first.load_stream(subject), other.load_stream(subject)):
             return f"{subject.kind} {subject.id}"
     dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (first, other)]
     return "the dice" if dice[0] != dice[1] else None
 
 
-def contents(campaign: Campaign) -> dict[str, Any]:
+def collect_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
     named = {stream: campaign.named[stream] for stream in campaign.named}

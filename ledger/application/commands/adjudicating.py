@@ -9,7 +9,7 @@ from typing import Any
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.rights import audience_of, must_be_asked, must_be_theirs
+from ledger.application.commands.rights import find_audience, must_be_asked, must_be_theirs
 from ledger.application.reading.pasts import read_answers
 from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
@@ -48,14 +48,14 @@ class Adjudication:
         self.named = named
         self.number = save.book.campaign.rulings + 1
         self.waits_as = waits_as
-        self._recorded = [answer for answer in recorded if not answer.set_aside or by_ledger(answer)]
+        self._recorded = [answer for answer in recorded if not answer.set_aside or is_by_ledger(answer)]
         self._before = tuple(recorded)
         self._begin()
 
     def _begin(self) -> None:
         book = self.save.book
         self.table = RulingTable(
-            book.ruleset, book, self.number, self.declarer, self.named, lambda: underway(book, self.waits_as)
+            book.ruleset, book, self.number, self.declarer, self.named, lambda: list_underway(book, self.waits_as)
         )
         self.given: list[Given] = []
         self._recalled: list[Given] = []
@@ -107,7 +107,7 @@ class Adjudication:
         if asked is not None:
             must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
             must_be_theirs(self.save.book, asked, answer, self.save.viewer)
-        self.hear(typed(answer), self.save.by, self.save.at, asked)
+        self.hear(as_typed(answer), self.save.by, self.save.at, asked)
 
     def roll(self, *, dealt_alone: bool = False) -> None:
         """Roll the ledger's dice as long as dice are asked for. `dealt_alone`: only what nobody but the ledger can
@@ -121,7 +121,7 @@ class Adjudication:
             self.hear(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
 
 
-def typed(answer: Answer) -> Answer:
+def as_typed(answer: Answer) -> Answer:
     """Return an answer as a person's: it is never the ledger's own roll, whatever it claims."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
@@ -141,16 +141,16 @@ def brings_chance(given: object) -> bool:
     return holds_chance(given)
 
 
-def by_ledger(given: Given) -> bool:
+def is_by_ledger(given: Given) -> bool:
     """Return whether the ledger rolled (drew, shuffled, flipped) it."""
-    return rolled_by_ledger(given.answer)
+    return is_rolled_by_ledger(given.answer)
 
 
-def rolled_by_ledger(answer: json_form.Json) -> bool:
+def is_rolled_by_ledger(answer: json_form.Json) -> bool:
     return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
 
 
-def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
+def list_underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
     """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
     them.
     """
@@ -159,7 +159,7 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
         raise Veiled
     return tuple(
         Underway(
-            json_form.input_from(book.ruleset, pending.declared),
+            json_form.declaration_from_json(book.ruleset, pending.declared),
             scene(pending.scene) if pending.scene is not None else None,
             bool(pending.answers),
             tuple(str(given.question.get("slot", "")) for given in pending.answers),
@@ -168,11 +168,11 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
     )
 
 
-def answered_kinds(book: Book) -> frozenset[type[Any]]:
+def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
     """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
     if not book.campaign.waiting:
         return frozenset()
-    kinds = json_form.inputs_of(book.ruleset)
+    kinds = json_form.index_declarations(book.ruleset)
     return frozenset(
         kinds[pending.declared["kind"]] for pending in book.waiting() if pending.answers and not pending.unreadable
     )
@@ -180,5 +180,5 @@ def answered_kinds(book: Book) -> frozenset[type[Any]]:
 
 def knows(viewer: Viewer, pending: Pending) -> bool:
     """Return whether the seat may know the declaration, the question and all answers."""
-    heard = (pending.audience, audience_of(pending.question or {}), *(answer.audience for answer in pending.answers))
+    heard = (pending.audience, find_audience(pending.question or {}), *(answer.audience for answer in pending.answers))
     return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

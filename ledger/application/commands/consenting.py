@@ -12,12 +12,12 @@ from ledger.application.calls import Done
 from ledger.application.json_form import Json
 from ledger.application.reading.concerning import (
     Concerned,
-    by_decision,
-    by_sight,
-    dials_then,
+    find_concerned_by_decision,
+    find_concerned_by_sight,
     is_asked_for,
-    owners_of,
-    playing,
+    list_owners,
+    list_playing_seats,
+    load_dials_then,
 )
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.save import Save
@@ -63,20 +63,20 @@ class Request:
     content: Json
 
 
-def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
+def carry_out_or_ask(save: Save, request: Request, core: Core, present: Present) -> Done:
     """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
-    place = save.place()
+    place = save.mark_place()
     made = core(save)
-    asked = concerned(save, made)
-    if not asked or suffices(save.book, save.by, frozenset(), asked):
+    asked = find_concerned(save, made)
+    if not asked or is_enough(save.book, save.by, frozenset(), asked):
         return Done(made.status, present(save.book, save.viewer, made.shown))
-    save.back_to(place)
+    save.return_to(place)
     proposal = _ask(save, request, made, asked)
-    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, foreseen(made))))
+    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, get_foreseen(made))))
 
 
-def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
+def get_foreseen(made: Made) -> ShownComparison | ShownRuling | None:
     """Return what the seats asked are shown of it."""
     return made.changed or (made.shown if isinstance(made.shown, ShownRuling) else None)
 
@@ -117,13 +117,13 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
 # --- whose consent ------------------------------------------------------------------------------------------------
 
 
-def concerned(save: Save, made: Made) -> Concerned:
+def find_concerned(save: Save, made: Made) -> Concerned:
     """Return the seats whose consent the decision in this save needs, without the deciding seat."""
     book = save.book
     dials = book.kernel_dials()
     if dials.consent == "none":
         return {}
-    voices = dict.fromkeys(playing(book), True)
+    voices = dict.fromkeys(list_playing_seats(book), True)
     seats: Concerned = {}
     if _does_protect_less(book, made, dials):
         seats = voices
@@ -132,18 +132,18 @@ def concerned(save: Save, made: Made) -> Concerned:
     return {seat: openly for seat, openly in seats.items() if seat != save.by}
 
 
-def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
+def is_enough(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
     """Return whether enough agreed: all who are asked; or more than half of all who play."""
     if book.kernel_dials().consent != "majority":
         return not set(asked) - agreed
-    voices = playing(book)
+    voices = list_playing_seats(book)
     return not asked or 2 * len(voices & {*agreed, decider}) > len(voices)
 
 
 def _does_protect_less(book: Book, made: Made, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
     if made.changed is not None:
-        return dials_then(made.changed.comparison).protects_less(dials)
+        return load_dials_then(made.changed.comparison).protects_less(dials)
     if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
         return False
     then = turned(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
@@ -157,13 +157,13 @@ def _find_affected(save: Save, made: Made) -> Concerned:
         return {made.removed: True} if made.removed in book.entry.roster.values() else {}
     if made.changed is not None:
         comparison = made.changed.comparison
-        seats = by_decision(book, save.events, campaign_entry(comparison.then).roster)
-        for seat, openly in by_sight(book, comparison).items():
+        seats = find_concerned_by_decision(book, save.events, campaign_entry(comparison.then).roster)
+        for seat, openly in find_concerned_by_sight(book, comparison).items():
             seats[seat] = seats.get(seat, False) or openly
         return seats
     if isinstance(made.shown, ShownRuling):
-        return by_decision(book, save.events, {})
-    return {seat: True for subject in _list_named(made.do) for seat in owners_of(subject, book.entry.roster)}
+        return find_concerned_by_decision(book, save.events, {})
+    return {seat: True for subject in _list_named(made.do) for seat in list_owners(subject, book.entry.roster)}
 
 
 def _list_named(do: Any) -> list[Subject]:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.recording import as_secret_as, moved_in_secret, reasons
-from ledger.application.reading.doubles import HELD_TWICE, doubles_by_decision
-from ledger.application.reading.pasts import compare_pasts, history_of
+from ledger.application.commands.recording import as_secret_as, has_secret_moves, list_reasons
+from ledger.application.reading.doubles import HELD_TWICE, find_doubles_by_decision
+from ledger.application.reading.pasts import compare_pasts, load_history
 from ledger.application.reading.shown import ShownComparison
-from ledger.application.reading.veiling import addressed, known_of_shown, known_to
+from ledger.application.reading.veiling import address_findings, find_known, find_known_of_shown
 from ledger.application.save import Place, Save
 from ledger.application.trying import try_past
 from ledger.errors import NotYours
@@ -34,7 +34,7 @@ FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses
 # --- both pasts ---------------------------------------------------------------------------------------------------
 
 
-def without(
+def compare_without(
     book: Book,
     numbers: frozenset[int],
     *,
@@ -52,10 +52,10 @@ def without(
     ruling decided about, or the first of them. `held`: options, as if from the start. `findings`: whether they are
     wanted, and whether to decide who may see each.
     """
-    history = history_of(book)
+    history = load_history(book)
     standing = {**history.standing, **dict.fromkeys(numbers)}
     other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
-    known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
+    known = find_known(book, viewer, other) if viewer is not None and not other.rerule else None
     comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
     cause = cause or min(numbers, default=0)
     raised, over = _compare_findings(book, comparison, cause) if findings != "none" else ((), ())
@@ -69,22 +69,24 @@ def without(
         over=over,
         known_to=(viewer, known) if viewer is not None and known is not None else None,
     )
-    return addressed(book, shown, position) if findings == "addressed" else shown
+    return address_findings(book, shown, position) if findings == "addressed" else shown
 
 
-def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
+def compare_reinstated(
+    book: Book, number: int, revision: int, position: int, settle: Settle = "flag"
+) -> ShownComparison:
     """Compare the campaign with itself with this overturned ruling reinstated."""
-    history = history_of(book)
+    history = load_history(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
     raised, over = _compare_findings(book, comparison, number)
     shown = ShownComparison((), (number,), comparison, raised, other=other, over=over)
-    return addressed(book, shown, position)
+    return address_findings(book, shown, position)
 
 
-def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
+def compare_revised(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
     """Compare the campaign with itself with this ruling as it is ruled again."""
-    history = history_of(book)
+    history = load_history(book)
     number = anew.number
     other = Other(
         {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
@@ -92,7 +94,7 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
     comparison = compare_pasts(book, history, (number,), other)
     raised, over = _compare_findings(book, comparison, number)
     shown = ShownComparison((), (), comparison, raised, revised=(number,), other=other, over=over)
-    return addressed(book, shown, position)
+    return address_findings(book, shown, position)
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
@@ -100,15 +102,15 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
 
 def _compare_findings(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings to raise, and the ids of those about things held twice that are over."""
-    doubles = doubles_by_decision(book, comparison, history_of(book).recorded.get(cause))
-    return (*_findings(comparison, cause), *doubles.raised), doubles.over
+    doubles = find_doubles_by_decision(book, comparison, load_history(book).recorded.get(cause))
+    return (*_list_findings(comparison, cause), *doubles.raised), doubles.over
 
 
-def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
+def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     """Return what somebody must resolve afterwards: rulings with another result than recorded, debts, facts that do not
     fit.
 
-    `addressed` sets their ids and audiences.
+    `address_findings` sets their ids and audiences.
     """
     findings: list[Finding] = []
 
@@ -129,17 +131,21 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
+def list_settled_findings(
+    book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str
+) -> list[Settlement]:
     """Return the findings about the rulings overturned, and those that no longer hold without them."""
     findings = book.campaign.findings.values()
     settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settled}
     return settled + [
-        settlement for settlement in cleared(book, changed, reason) if settlement.finding not in settled_ids
+        settlement
+        for settlement in list_cleared_findings(book, changed, reason)
+        if settlement.finding not in settled_ids
     ]
 
 
-def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
+def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
     """Return open findings that no longer hold: the ruling comes out as recorded, the debt is gone, the fact fits
     again.
 
@@ -154,7 +160,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
             return finding.id in changed.over
-        if finding.kind == "overdrawn" and finding.audience is None and moved_in_secret(book, finding):
+        if finding.kind == "overdrawn" and finding.audience is None and has_secret_moves(book, finding):
             return False
         if _identify(finding) in raised_again:
             return True
@@ -185,7 +191,7 @@ def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
     """Mark every stream that any revision of the ruling touched."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
-        save.about(Subject(kind, id), mark)  # type: ignore[arg-type]
+        save.put_about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
 def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
@@ -196,7 +202,7 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
     if decided.decision in CONSENTED:
         decided = replace(decided, consent=save.consent)
     save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
-    return ruling.decided(decided, save.by, save.at, save.position, seen_by)
+    return ruling.apply_decision(decided, save.by, save.at, save.position, seen_by)
 
 
 def make_rulings_again(
@@ -210,14 +216,14 @@ def make_rulings_again(
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, changed)
     try_past(save, changed.comparison)
-    history = history_of(save.book)
+    history = load_history(save.book)
     recorded = history.recorded
     is_known = recorded[cause].audience is None
     shown_reason = reason if is_known else "Another ruling was changed by a decision."
     for revision in changed.comparison.reruled:
         ruling = after if after is not None and after.number == revision.number else recorded[revision.number]
         if revision.counted:
-            audience = _hidden_from_others(ruling, history.facts[revision.number], revision.outcome)
+            audience = _find_recount_audience(ruling, history.facts[revision.number], revision.outcome)
             retold = _tell_counted(save, ruling, revision, shown_reason, audience, cause if is_known else None)
             after = retold if ruling is after else after
             continue
@@ -233,7 +239,7 @@ def _tell_counted(
     """Put the revision as it was, with the facts that follow from its own as they are now."""
     ruled, verdict = ruling.ruled, anew.outcome
     assert isinstance(verdict, Verdict)
-    facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
+    facts = save.put_facts(Place(ruling.number, anew.revision), verdict.facts)
     retold = Retold(
         declared=ruled.declared,
         answers=ruled.answers,
@@ -249,7 +255,7 @@ def _tell_counted(
     return after
 
 
-def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
+def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], then: Outcome) -> Audience:
     """Return who may know that it was counted again: if everything recorded is secret, those who see some of it."""
     audiences = [body.audience for _, body in facts]
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
@@ -264,7 +270,7 @@ def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison)
 
     Also if something hidden from them affects somebody in a way nobody saw: reinstating it at once would reveal it.
     """
-    known = known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
+    known = find_known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
     if known is None or changed.other is None:
         return
     if changed.other.rerule and known.resting:
@@ -295,13 +301,13 @@ def tell_anew(
     outcome = anew.outcome
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
-    facts = save.facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
+    facts = save.put_facts(Place(ruling.number, anew.revision), as_secret_as(replace(verdict, audience=audience)))
     retold = Retold(
-        declared=json_form.input_json(anew.declared),
-        answers=heard(answers, anew.replayed),
+        declared=json_form.declaration_to_json(anew.declared),
+        answers=sort_answers(answers, anew.replayed),
         edition=save.book.ruleset.edition,
         dials=dict(anew.dials),
-        because=reasons(verdict),
+        because=list_reasons(verdict),
         reads=tuple(sorted(anew.reads)),
         facts=tuple(facts),
         refused=_make_unsupported(outcome) if isinstance(outcome, Refused) else None,
@@ -311,7 +317,7 @@ def tell_anew(
     return after
 
 
-def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
+def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
     """Return the answers with the questions they answered this time, then those set aside."""
     in_order = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
@@ -330,4 +336,4 @@ def _direct_to(question: Any, given: Given) -> Given:
 
 
 def _make_unsupported(refused: Refused) -> Unsupported:
-    return Unsupported(refused.rule, refused.code, json_form.plain(refused.context), refused.audience)
+    return Unsupported(refused.rule, refused.code, json_form.to_json(refused.context), refused.audience)

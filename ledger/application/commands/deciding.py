@@ -9,10 +9,10 @@ from ledger.aggregates.ruling import Command
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import by_ledger
+from ledger.application.commands.adjudicating import is_by_ledger
 from ledger.application.commands.consequences import decide
 from ledger.application.commands.declaring import must_say
-from ledger.application.commands.rights import decides
+from ledger.application.commands.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.save import Save
@@ -35,7 +35,7 @@ def _decide(
     number: int, command: Command, decision: Decision, reason: str, if_match: int | None, present: Present, *, gm: bool
 ) -> Act:
     def act(save: Save) -> Done:
-        shown = opened(save, number, command, reason, if_match, gm=gm)
+        shown = open_decision(save, number, command, reason, if_match, gm=gm)
         after = decide(save, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
         save.note(decision, ruling=number)
         return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
@@ -49,7 +49,7 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
     def act(save: Save) -> Done:
         assert save.viewer is not None
         shown = show_ruling(save.book, number, save.viewer)
-        must_match(shown.ruling.version_for(save.viewer), if_match)
+        must_match(shown.ruling.count_version_for(save.viewer), if_match)
         if not _has_dice_to_witness(shown, save.viewer):
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
@@ -69,7 +69,7 @@ def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
     return (seen or viewer.seat == shown.ruling.said_by) and any(
         next(iter(answer.answer)) in json_form.ANSWERS
-        and not (answer.set_aside or by_ledger(answer) or answer.by == viewer.seat)
+        and not (answer.set_aside or is_by_ledger(answer) or answer.by == viewer.seat)
         and viewer.may_see(answer.audience)
         for answer in shown.ruling.ruled.answers
     )
@@ -80,7 +80,7 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
-        if not decides(save.book, save.viewer):
+        if not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
         must_say("reason", reason)  # first: a finding that is not for this seat is refused without any detail
         finding = save.book.finding(id)
@@ -94,19 +94,21 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
 # --- saving a decision --------------------------------------------------------------------------------------------
 
 
-def opened(save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool) -> ShownRuling:
+def open_decision(
+    save: Save, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
+) -> ShownRuling:
     assert save.viewer is not None
-    return allowed(save.book, save.viewer, number, command, reason, if_match, gm=gm)
+    return load_decidable(save.book, save.viewer, number, command, reason, if_match, gm=gm)
 
 
-def allowed(
+def load_decidable(
     book: Book, viewer: Viewer, number: int, command: Command, reason: str, if_match: int | None, *, gm: bool
 ) -> ShownRuling:
     """Return the ruling, after checking that it may be decided about."""
-    if gm and not decides(book, viewer):
+    if gm and not may_decide(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
-    must_match(shown.ruling.version_for(viewer), if_match)
+    must_match(shown.ruling.count_version_for(viewer), if_match)
     shown.ruling.must_allow(command)
     must_say("reason", reason)
     return shown

@@ -10,13 +10,13 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import Adjudication, by_ledger, must_be_rolled, typed
-from ledger.application.commands.consenting import Core, Made, Request, decided
-from ledger.application.commands.lapsing import put_lapsed, rolled_before
+from ledger.application.commands.adjudicating import Adjudication, as_typed, is_by_ledger, must_be_rolled
+from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
+from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
-from ledger.application.commands.rights import audience_of, decides, must_be_asked, must_be_declarer
-from ledger.application.reading.asking import asked_again
+from ledger.application.commands.rights import find_audience, may_decide, must_be_asked, must_be_declarer
+from ledger.application.reading.asking import ask_anew
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.save import Save
@@ -38,28 +38,28 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
     (202).
     """
     content = {
-        "declare": json_form.input_json(do),
+        "declare": json_form.declaration_to_json(do),
         "scene": scene_id,
-        "answers": [json_form.answer_json(typed(answer)) for answer in answers],
+        "answers": [json_form.answer_json(as_typed(answer)) for answer in answers],
         "dice": dice,
     }
     request = Request("declare", None, getattr(do, "reason", ""), content)
-    return lambda save: decided(save, request, declared(do, scene_id, answers, dice), present)
+    return lambda save: carry_out_or_ask(save, request, make_declaring(do, scene_id, answers, dice), present)
 
 
-def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
+def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
     def core(save: Save) -> Made:
         viewer = _find_acting(save)
-        named_scene = scene_named(save.book, scene_id)
+        named_scene = find_scene(save.book, scene_id)
         is_unsure = must_be_declarer(save.book, do, viewer, named_scene)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named_scene)
         intended = save.book.ruleset.meant(table, do)
         must_be_new(save.book, intended, viewer, named_scene)
-        must_be_rolled(save.book, intended, *map(typed, answers))
+        must_be_rolled(save.book, intended, *map(as_typed, answers))
         default = save.book.kernel_dials().dice
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
-        before = rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
+        before = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
         adjudication = _start(save, intended, viewer, named_scene, before)
         for answer in answers:
             adjudication.hear_from(answer)
@@ -99,10 +99,10 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         viewer = _find_acting(save)
-        pending = asked_again(save.book, _find_visible(save.book, id, viewer))
+        pending = ask_anew(save.book, _find_visible(save.book, id, viewer))
         pending.must_wait()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules are asked
-        must_be_rolled(save.book, typed(answer))
+        must_be_rolled(save.book, as_typed(answer))
         try:
             adjudication, as_asked = _resume(save, pending)
         except Refused as refusal:
@@ -116,8 +116,8 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
             except Declined as no:
                 gone = _decline(save, pending, answer, no)
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
-        elif typed(answer) != Drawn(()):  # the instruction for the ledger to deal
-            unfit.append(_set_aside(pending, typed(answer), viewer.seat, save.at))
+        elif as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
+            unfit.append(_set_aside(pending, as_typed(answer), viewer.seat, save.at))
         adjudication.roll(dealt_alone=_is_rolled_by_hand(save.book, pending))
         set_aside = [*adjudication.set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
@@ -140,10 +140,10 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         viewer = _find_acting(save)
         pending = _find_visible(save.book, id, viewer)
-        if not decides(save.book, viewer):
+        if not may_decide(save.book, viewer):
             if viewer.seat != pending.seat:
                 raise NotYours("Only the declaring seat or a game master can withdraw it.")
-            if pending.status == "waiting" and any(map(by_ledger, pending.answers)):
+            if pending.status == "waiting" and any(map(is_by_ledger, pending.answers)):
                 raise NotYours(
                     "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
                 )
@@ -152,7 +152,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         stream = f"{save.book.id}/waiting/{id}"
         save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
         save.note("withdrawn", waiting=id)
-        gone = replace(pending.over(), status="withdrawn", reason=reason, version=pending.version + 1)
+        gone = replace(pending.finish(), status="withdrawn", reason=reason, version=pending.version + 1)
         return Done(200, present(save.book, viewer, ShownPending(gone)))
 
     return act
@@ -178,7 +178,7 @@ def _find_visible(book: Book, id: str, viewer: Viewer) -> Pending:
     return pending
 
 
-def scene_named(book: Book, id: str | None) -> Subject | None:
+def find_scene(book: Book, id: str | None) -> Subject | None:
     """Return the scene named, else the only open one. Refused `unknown-scene`, `scene-closed`."""
     if id is None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
@@ -200,7 +200,7 @@ def must_say(name: str, text: str) -> None:
 def _set_aside(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
     question = pending.question or {}
-    return Given(question, json_form.answer_json(answer), by, at, audience_of(question), set_aside=True)
+    return Given(question, json_form.answer_json(answer), by, at, find_audience(question), set_aside=True)
 
 
 def _wait(
@@ -213,7 +213,7 @@ def _wait(
     scene_id = adjudication.named.id if adjudication.named is not None else None
     dice: Dice = "ledger" if by_ledger else "table"
     declared = Declared(
-        json_form.input_json(adjudication.do),
+        json_form.declaration_to_json(adjudication.do),
         adjudication.declarer.seat,
         scene_id,
         dice,
@@ -240,20 +240,20 @@ def _wait(
 def _decline(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing."""
     viewer, question = _find_acting(save), pending.question or {}
-    if any(map(by_ledger, pending.answers)) and not decides(save.book, viewer):
+    if any(map(is_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
         raise no
-    given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
-    refused = Unsupported(no.rule, no.code, json_form.plain(no.context), no.audience)
+    given = Given(question, json_form.answer_json(as_typed(answer)), viewer.seat, save.at, find_audience(question))
+    refused = Unsupported(no.rule, no.code, json_form.to_json(no.context), no.audience)
     declined = records.Declined((*pending.answers, given), refused)
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, declined, audience=pending.audience)
     save.note("withdrawn", waiting=pending.id)
-    over = replace(pending.over(), status="withdrawn", version=pending.version + 1)
+    over = replace(pending.finish(), status="withdrawn", version=pending.version + 1)
     return replace(over, answers=declined.answers, declined=declined)
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     """End a declaration of an earlier edition that today's rules refuse."""
-    context = json_form.plain(refusal.context)
+    context = json_form.to_json(refusal.context)
     refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
     gone = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
     save.note("withdrawn", waiting=pending.id)
@@ -267,7 +267,7 @@ def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[G
     answered = Answered((*adjudication.given, *set_aside), json_form.question_json(adjudication.question))
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
     save.note("answered", waiting=pending.id)
-    return pending.answered(answered.answers, answered.question)
+    return pending.add_answer(answered.answers, answered.question)
 
 
 def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
@@ -278,10 +278,10 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     if pending.unreadable:
         raise Refused("ledger.edition", "unreadable-today")
     book = save.book
-    declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
-    do = json_form.input_from(book.ruleset, pending.declared)
+    declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
+    do = json_form.declaration_from_json(book.ruleset, pending.declared)
     outlived = pending.scene is not None and outlives_scene(do)
-    named = scene(pending.scene or "") if outlived else scene_named(book, pending.scene)
+    named = scene(pending.scene or "") if outlived else find_scene(book, pending.scene)
     unsure = must_be_declarer(book, do, declarer, named)
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:

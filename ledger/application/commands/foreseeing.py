@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import must_be_rolled, underway
-from ledger.application.commands.declaring import scene_named
+from ledger.application.commands.adjudicating import list_underway, must_be_rolled
+from ledger.application.commands.declaring import find_scene
 from ledger.application.commands.lapsing import lapse
 from ledger.application.commands.recording import as_secret_as
 from ledger.application.commands.repeating import must_be_new
@@ -31,23 +31,23 @@ def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> Sho
     If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
     adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
-    named = scene_named(book, scene_id)
+    named = find_scene(book, scene_id)
     foreseen = _Foreseen(book, viewer, named, as_known_now(book, viewer))
     try:
-        return foreseen.of(do)
+        return foreseen.preview(do)
     except Veiled:
         must_see_balance(book, viewer, do)
         return ShownPreview(do, None)
 
 
-def with_ends(shown: ShownPreview, save: Save) -> ShownPreview:
+def add_ends(shown: ShownPreview, save: Save) -> ShownPreview:
     """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
     lapse.
     """
     verdict, number = shown.outcome, save.book.campaign.rulings + 1
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
         return shown
-    save.facts(Place(number), as_secret_as(verdict))
+    save.put_facts(Place(number), as_secret_as(verdict))
     return replace(shown, ends=lapse(save, number, None))
 
 
@@ -58,12 +58,15 @@ class _Foreseen:
         self.book, self.viewer, self.named, self.known = book, viewer, named, known
         self.number = book.campaign.rulings + 1
 
-    def of(self, do: object) -> ShownPreview:
+    def preview(self, do: object) -> ShownPreview:
         """Return the preview. Raises Veiled if it rests on something hidden."""
         unsure, meant = self._complete(do)
         must_be_new(self.book, meant, self.viewer, self.named)
         must_be_rolled(self.book, meant)
-        if self.known is not None and self.known.replayed(self._make_ruling(meant), self._underway, twice=True) is None:
+        if (
+            self.known is not None
+            and self.known.replayed(self._make_ruling(meant), self._list_underway, twice=True) is None
+        ):
             raise Veiled
         conversation = self._start(do, meant)
         if unsure:
@@ -94,10 +97,10 @@ class _Foreseen:
         return conversation
 
     def _make_table(self, subjects: Subjects) -> RulingTable:
-        return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named, self._underway)
+        return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named, self._list_underway)
 
-    def _underway(self) -> tuple[Underway, ...]:
-        return underway(self.book, None, self.viewer)
+    def _list_underway(self) -> tuple[Underway, ...]:
+        return list_underway(self.book, None, self.viewer)
 
     def _make_ruling(self, meant: object) -> PastRuling:
         edition = self.book.ruleset.edition

@@ -14,25 +14,25 @@ from typing import cast
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.commands.declaring import must_say
-from ledger.application.commands.importing import chunks, masters
-from ledger.application.commands.seating import issue, seat_entry
-from ledger.application.keys import receipt_id
+from ledger.application.commands.importing import list_masters, split_into_chunks
+from ledger.application.commands.seating import issue, load_seat_entry
+from ledger.application.keys import make_receipt_id
 from ledger.application.reading.seals import Seal
 from ledger.application.reading.shown import Present, ShownFork, ShownSeat
-from ledger.application.reading.stored import sealed_saves
+from ledger.application.reading.stored import read_sealed_saves
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Save
 from ledger.application.saves import RACES, Saves, must_be_there
 from ledger.errors import Denied, KeyReused, Malformed, NotFound, NotYours, Stale, WrongStatus
 from ledger.events.in_memory import InMemoryRecorder
-from ledger.events.lineage import here
-from ledger.events.merkle import Frontier, leaf_hash
+from ledger.events.lineage import name_here
+from ledger.events.merkle import Frontier, hash_leaf
 from ledger.events.recorder import LedgerRecorder, Row
-from ledger.events.sealing import leaf_bytes
+from ledger.events.sealing import encode_leaf
 from ledger.rules.kernel.domains import MOST_NAME
 from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.subjects import CAMPAIGN
@@ -72,7 +72,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 
     NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
     """
-    with saves.aside(call) as (book, viewer):
+    with saves.open_aside(call) as (book, viewer):
         must_be_as_expected(book, call)
         if viewer.role != "gm":
             raise NotYours("Only a game master can do this.")
@@ -83,7 +83,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
     """Start a fork as the operator. Return the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
-    with saves.heeding(book):
+    with saves.heed_failures(book):
         book.forward()
         must_be_there(book)
         place = _find_place(book, at)
@@ -96,15 +96,15 @@ def _find_place(book: Book, at: int) -> _Place:
         raise NoSuchRuling(at, last)
     position = book.campaign.position if at == last else _find_next_save(book, at) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
-    for place, save in enumerate(sealed_saves(book), 1):
+    for place, save in enumerate(read_sealed_saves(book), 1):
         if place > position:
             break
-        home = lineage.written_in(place)
+        home = lineage.find_home(place)
         for stream, version, topic, state in save:
-            tree.append(leaf_hash(leaf_bytes(here(home, stream), version, topic, state)))
+            tree.append(hash_leaf(encode_leaf(name_here(home, stream), version, topic, state)))
         rows += save
     seeds = {epoch.begun.number: epoch.seed for epoch in book.randomness.epochs if epoch.seed is not None}
-    return _Place(book.id, book.entry.name, at, position, rows, tree.root(), seeds)
+    return _Place(book.id, book.entry.name, at, position, rows, tree.compute_root(), seeds)
 
 
 def _find_next_save(book: Book, at: int) -> int:
@@ -123,17 +123,17 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
     `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
     """
-    call = replace(call, campaign=saves.id_of(saves.keys.fork_id(place.origin, by, call.key)))
-    receipt = f"{call.campaign}/receipt/{receipt_id(by, call.route, call.key)}"
-    rows: list[Row] = [(here(call.campaign, row[0]), *row[1:]) for row in place.rows]
-    book = saves.book(call.campaign)
-    with book.lock, saves.heeding(book):
+    call = replace(call, campaign=saves.find_id(saves.keys.fork_id(place.origin, by, call.key)))
+    receipt = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
+    rows: list[Row] = [(name_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
+    book = saves.get_book(call.campaign)
+    with book.lock, saves.heed_failures(book):
         for _ in range(1 + RACES):
             book.reset()
             book.forward()
             known = [event.body for event in book.read(receipt)]
             if known:
-                return saves.again(call, known[0], receipt, by_operator=not by)
+                return saves.repeat_reply(call, known[0], receipt, by_operator=not by)
             reached = book.campaign.position
             if reached > place.position:
                 raise KeyReused("This idempotency key was already used for a different request.")
@@ -151,9 +151,9 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
 
 def _store(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
     """Store what is missing. Return False if somebody else was faster. `reached`: the last save already stored."""
-    journal = journal_of(own[-1][0].partition("/")[0])
+    journal = name_journal_stream(own[-1][0].partition("/")[0])
     left = rows[1 + next((at for at, row in enumerate(rows) if row[:2] == (journal, reached)), -1) :]
-    *before, last = chunks(left, journal) if left else [[]]
+    *before, last = split_into_chunks(left, journal) if left else [[]]
     try:
         for chunk in (*before, [*last, *own]):
             saves.store.append(chunk)
@@ -166,7 +166,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     """Put the fork's own first save: its origin, its own dice, and a token for one game master."""
     book = save.book
     save.by = by
-    candidates = masters(book)
+    candidates = list_masters(book)
     master = by or candidates[0]
     if master not in candidates:
         about = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
@@ -186,15 +186,15 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
         public_key=saves.sealer.public_key.hex(),
         hidden=any(HIDDEN in state for *_, state in place.rows),
     )
-    save.about(CAMPAIGN, forked)
+    save.put_about(CAMPAIGN, forked)
     epoch = book.randomness.epoch
     begin_epoch(save, save.session, place.seeds.get(epoch.begun.number) if epoch is not None else None)
     token = issue(save, saves.keys, master, 1)
     save.note("forked")
-    entry = seat_entry(book, master)
+    entry = load_seat_entry(book, master)
     shown = ShownSeat(master, entry.name, entry.role, False, token)
     unclaimed = tuple(
-        subject.id for subject in book.seats() if book.viewer(subject.id) is not None and subject.id != master
+        subject.id for subject in book.seats() if book.load_viewer(subject.id) is not None and subject.id != master
     )
     return Done(201, present(book, None, ShownFork(forked, shown, unclaimed)), (master, 1))
 
@@ -227,19 +227,19 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
         book.prove()
 
     once = replace(call, key=CLAIM, request=CLAIM)
-    return saves.enter(once, _claimed(saves, seat, present), seat, must_be_from_there)
+    return saves.enter(once, _make_claim(saves, seat, present), seat, must_be_from_there)
 
 
-def _claimed(saves: Saves, id: str, present: Present) -> Act:
+def _make_claim(saves: Saves, id: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         save.by = id
-        entry = seat_entry(save.book, id)
-        if id not in save.book.unclaimed():
+        entry = load_seat_entry(save.book, id)
+        if id not in save.book.list_unclaimed_seats():
             message = "This seat already has a token. A game master can replace it."
             raise WrongStatus(message, code="already-claimed", seat=id)
         token = issue(save, saves.keys, id, 1)
         save.note("claimed")
         shown = ShownSeat(id, entry.name, entry.role, False, token)
-        return Done(200, present(save.book, save.book.viewer(id), shown), (id, 1))
+        return Done(200, present(save.book, save.book.load_viewer(id), shown), (id, 1))
 
     return act

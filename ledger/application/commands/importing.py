@@ -12,23 +12,23 @@ from typing import cast
 
 from eventsourcing.persistence import IntegrityError
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, Reply
 from ledger.application.checks.audit import Progress, audit
 from ledger.application.checks.audit_report import Audit
-from ledger.application.keys import receipt_id, token_hash
+from ledger.application.keys import hash_token, make_receipt_id
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.exports import BadExport
 from ledger.application.reading.pasts import log_problem
-from ledger.application.reading.seals import sealed_leaves
+from ledger.application.reading.seals import list_sealed_leaves
 from ledger.application.reading.shown import ShownSeat
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault, Stale, WrongStatus
 from ledger.events.codec import Codec
 from ledger.events.in_memory import InMemoryRecorder
-from ledger.events.merkle import root_of
+from ledger.events.merkle import compute_root
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import TokenIssued
 from ledger.events.shelves import ID
@@ -38,7 +38,7 @@ from ledger.rules.kernel.subjects import seat
 CHUNK = 2000  # events; a save is stored whole
 
 
-def told_again(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
+def replay_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
     """Return the campaign in the file and its audit: rulings adjudicated, balances added up and dice checked again.
 
     BadExport unless it is complete and this installation can read it.
@@ -56,30 +56,30 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda count, 
         raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
-def admitted(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """Return the same as `told_again` if nothing differs from the record, so that it may be imported.
+def admit_export(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
+    """Return the same as `replay_export` if nothing differs from the record, so that it may be imported.
 
     A finding that was never raised does not count: an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("That is not a valid campaign id.")
-    book, result = told_again(export, codec, progress)
+    book, result = replay_export(export, codec, progress)
     differences = [difference for difference in result.differences if difference.what != "finding"]
     if differences:
         first, more = differences[0], len(differences) - 1
         further = f" There are {more} more problems like this." if more else ""
         raise BadExport(f"The file is inconsistent: {first.detail}{further}", code="inconsistent-export")
-    if not masters(book):
+    if not list_masters(book):
         raise BadExport("The campaign has no game master.", code="inconsistent-export")
     return book, result
 
 
-def masters(book: Book) -> list[str]:
+def list_masters(book: Book) -> list[str]:
     """Return the game masters' seats, in order."""
     return [
         subject.id
         for subject in book.seats()
-        if (viewer := book.viewer(subject.id)) is not None and viewer.role == "gm"
+        if (viewer := book.load_viewer(subject.id)) is not None and viewer.role == "gm"
     ]
 
 
@@ -90,17 +90,17 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
     """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
     already.
 
-    `imported`: as `admitted` returned it. Old tokens open nothing: each seat gets a new one from a game master.
+    `imported`: as `admit_export` returned it. Old tokens open nothing: each seat gets a new one from a game master.
     """
-    book = saves.book(call.campaign)
-    receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
-    with book.lock, saves.heeding(book):
+    book = saves.get_book(call.campaign)
+    receipt = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"
+    with book.lock, saves.heed_failures(book):
         book.reset()
         book.forward()
         known = [event.body for event in book.read(receipt)]
         if known:
-            return saves.again(call, known[0], receipt, by_operator=True)
-        *before, last = chunks(missing(saves.store, export), journal_of(call.campaign))
+            return saves.repeat_reply(call, known[0], receipt, by_operator=True)
+        *before, last = split_into_chunks(list_missing_rows(saves.store, export), name_journal_stream(call.campaign))
         for chunk in before:
             _store(saves, chunk)
         book.forward()
@@ -112,7 +112,7 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
         return saves.reply(call.campaign, result, export.header.position)
 
 
-def proved_here(saves: Saves, export: Export) -> list[bool]:
+def prove_origins(saves: Saves, export: Export) -> list[bool]:
     """Return, for each campaign from which a fork continues, whether its record is here and begins as the fork says.
 
     If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
@@ -121,10 +121,14 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
     proved = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
-        with saves.heeding(book):
+        with saves.heed_failures(book):
             book.forward()
             here = book.campaign.position >= origin.position
-            if here and root_of([leaf for _, _, leaf in sealed_leaves(book, origin.position)]).hex() != origin.root:
+            if (
+                here
+                and compute_root([leaf for _, _, leaf in list_sealed_leaves(book, origin.position)]).hex()
+                != origin.root
+            ):
                 about = (
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
@@ -133,7 +137,7 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
     return proved
 
 
-def missing(store: LedgerRecorder, export: Export) -> list[Row]:
+def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
     """Return what of the file is not stored yet. WrongStatus if anything else of the campaign is."""
     id = export.header.campaign
     stored: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
@@ -142,7 +146,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
     raise WrongStatus(f"The campaign {id} already exists here.", code="campaign-exists", campaign=id)
 
 
-def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
+def split_into_chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
     """Yield whole saves in chunks of about two thousand events, the last save separately."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]
@@ -169,11 +173,11 @@ def _store(saves: Saves, rows: list[Row]) -> None:
 def _put_tokens(save: Save, book: Book, present: Present) -> Done:
     """Put a new token for every seat, of a generation that no seat can have had. Return the first game master's."""
     generation = secrets.randbelow(2**30) + 2**30
-    tokens = {subject.id: save.keys.token(book.id, subject.id, generation) for subject in book.seats()}
+    tokens = {subject.id: save.keys.make_token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():
-        save.put(f"{book.id}/access/{id}", 0, TokenIssued(generation, token_hash(token)))
-    master = masters(book)[0]
-    entry = book.stream(seat(master)).folded.entry
+        save.put(f"{book.id}/access/{id}", 0, TokenIssued(generation, hash_token(token)))
+    master = list_masters(book)[0]
+    entry = book.load_stream(seat(master)).folded.entry
     assert isinstance(entry, SeatEntry)
     shown = ShownSeat(master, entry.name, entry.role, False, tokens[master])
     return Done(201, present(book, shown), (master, generation))

@@ -23,9 +23,9 @@ from functools import partial
 from eventsourcing.persistence import PersistenceError
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, Done, digest
+from ledger.application.calls import Call, Done, hash_text
 from ledger.application.commands import declaring, seating
-from ledger.application.keys import Keys, same_hash
+from ledger.application.keys import Keys, is_same_hash
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
 from ledger.events.codec import encode
@@ -80,13 +80,13 @@ class Entered:
 NOT_SIGNED = "This invite was not signed by this service, or it was changed later. Create a new one."
 
 
-def signature(keys: Keys, invite: Invite) -> str:
+def sign_invite(keys: Keys, invite: Invite) -> str:
     return keys.invite_signature(encode(invite.signed_part).decode())
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
     """Return whether this service wrote the whole row. Otherwise it opens nothing, and the log says so."""
-    if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
+    if invite.is_consistent and is_same_hash(invite.signature or "", sign_invite(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
     return False
@@ -109,7 +109,7 @@ def make(
     `wanted`: what the seat may ask for, or raises. `answered`: the document, for a repeated request.
     """
     id = ledger.keys.invite_id(call.campaign, call.seat, call.key)
-    with ledger.reading(call) as (book, viewer):
+    with ledger.open_reading(call) as (book, viewer):
         known = store.get(id)
         if known is not None:
             _must_be_the_same(known, call)
@@ -129,10 +129,10 @@ def make_for_operator(
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
-    with ledger.watching(campaign) as book:
+    with ledger.open_watching(campaign) as book:
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-        generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
+        generation = seating.find_generation(book, wanted.own) if wanted.own is not None else 0
         return _store_invite(
             ledger.keys,
             store,
@@ -155,7 +155,7 @@ def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, want
         good_until=at + timedelta(days=wanted.days),
         code_until=at + CODE_LASTS if coded else None,
         secret_hash=keys.invite_hash("secret", keys.invite_secret(call.campaign, id)),
-        code_hash=keys.invite_hash("code", plain_code(keys.invite_code(call.campaign, id))) if coded else None,
+        code_hash=keys.invite_hash("code", normalize_code(keys.invite_code(call.campaign, id))) if coded else None,
         request=call.request,
         answered="",
     )
@@ -167,14 +167,14 @@ def _must_be_the_same(known: Invite, call: Call) -> None:
 
 
 def _store_invite(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
-    kept = store.add(invite, partial(signature, keys))
+    kept = store.add(invite, partial(sign_invite, keys))
     if kept is None:
         about = f"A campaign can have at most {MOST} open invites. Withdraw one first."
         raise WrongStatus(about, code="too-many-invites", most=MOST)
     return kept
 
 
-def openers(keys: Keys, invite: Invite) -> Openers:
+def make_openers(keys: Keys, invite: Invite) -> Openers:
     code = keys.invite_code(invite.campaign, invite.id) if invite.code_hash is not None else None
     return Openers(keys.invite_secret(invite.campaign, invite.id), code)
 
@@ -193,15 +193,15 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
         invite = _find(ledger, text, secret_hash, code_hash)
-        if invite is None or why_over(ledger, invite, at) is not None:
+        if invite is None or explain_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
             return _repeat_answer(ledger, invite, used_by, at)
-        if not same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
+        if not is_same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
         entered = _sit_down(ledger, invite, used_by, at)
         if entered is not None:
-            _hand_over(ledger, invite, entered.seat)
+            _hand_characters_over(ledger, invite, entered.seat)
             return entered
     raise opens_nothing()
 
@@ -213,7 +213,7 @@ def _find(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite 
     away: PersistenceError | None = None
     shelves = ledger.shelves
     campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
-    for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
+    for shelf in [shelves.get_shelf_of(campaign)] if ID.fullmatch(campaign) else shelves.list_shelves():
         try:
             invite = InviteStore(shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
@@ -234,10 +234,10 @@ def opens_nothing() -> NotFound:
 
 
 def is_code(text: str) -> bool:
-    return CODE.fullmatch(plain_code(text)) is not None
+    return CODE.fullmatch(normalize_code(text)) is not None
 
 
-def plain_code(text: str) -> str:
+def normalize_code(text: str) -> str:
     """Return a code in its plain form, however it was written down."""
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
@@ -245,10 +245,10 @@ def plain_code(text: str) -> str:
 def _make_hashes(keys: Keys, text: str) -> tuple[str, str]:
     """Return the hashes of both, whatever was sent, so that the time taken is the same."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
-    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
+    return keys.invite_hash("secret", secret), keys.invite_hash("code", normalize_code(text))
 
 
-def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
+def explain_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
@@ -258,18 +258,18 @@ def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
         return "It has expired."
     if invite.status == "used" or not (invite.own or invite.made_by):
         return None
-    with ledger.watching(invite.campaign) as book:
-        return why_ended(book, invite)
+    with ledger.open_watching(invite.campaign) as book:
+        return explain_end(book, invite)
 
 
-def why_ended(book: Book, invite: Invite) -> str | None:
+def explain_end(book: Book, invite: Invite) -> str | None:
     """Return why it ended: its maker or its seat was removed, or that seat's token replaced."""
     whose = invite.own or invite.made_by
     if not whose:
         return None
-    if book.viewer(whose) is None:
+    if book.load_viewer(whose) is None:
         return f"The seat {whose} was removed."
-    if seating.generation_of(book, whose) != invite.generation:
+    if seating.find_generation(book, whose) != invite.generation:
         return f"The token of the seat {whose} was replaced."
     return None
 
@@ -278,14 +278,14 @@ def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
     """Return the earlier answer. Its token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
-    if not same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
+    if not is_same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
         raise opens_nothing()
-    with ledger.watching(invite.campaign) as book:
-        here = book.viewer(invite.seat) is not None
-        if not here or seating.generation_of(book, invite.seat) != invite.seat_generation:
+    with ledger.open_watching(invite.campaign) as book:
+        here = book.load_viewer(invite.seat) is not None
+        if not here or seating.find_generation(book, invite.seat) != invite.seat_generation:
             raise opens_nothing()
-    _hand_over(ledger, invite, invite.seat)  # what a crash left unfinished
-    token = ledger.keys.token(invite.campaign, invite.seat, invite.seat_generation)
+    _hand_characters_over(ledger, invite, invite.seat)  # what a crash left unfinished
+    token = ledger.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
@@ -293,7 +293,7 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
     """Take the seat. Return None if somebody else was faster."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        store = InviteStore(ledger.shelves.of(invite.campaign))
+        store = InviteStore(ledger.shelves.get_shelf_of(invite.campaign))
         if not store.use(_use(ledger.keys, invite, at, used_by, seat, generation)):
             return None
     else:
@@ -302,19 +302,19 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
             seat = _take_seat(ledger, invite, used_by, at)
         except NotOpen:
             return None
-    return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
+    return Entered(invite.campaign, seat, generation, ledger.keys.make_token(invite.campaign, seat, generation))
 
 
 def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
     used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
-    return Use(invite.id, at, used_by, seat, generation, signature(keys, used))
+    return Use(invite.id, at, used_by, seat, generation, sign_invite(keys, used))
 
 
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
     """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
-        viewer = book.viewer(invite.made_by) if invite.made_by else None
+        viewer = book.load_viewer(invite.made_by) if invite.made_by else None
         if invite.made_by and (viewer is None or viewer.role != "gm"):
             raise opens_nothing()
         return viewer
@@ -326,18 +326,18 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
     return ledger.let_in(invite.campaign, by, take, use).body
 
 
-def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
+def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:
     """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay."""
     if not invite.characters:
         return
-    token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)
+    token = ledger.keys.make_token(invite.campaign, invite.made_by, invite.generation)
     for character in invite.characters:
-        call = Call(invite.campaign, token, ROUTE, f"{invite.id} {character}", digest(f"{seat} {character}"))
+        call = Call(invite.campaign, token, ROUTE, f"{invite.id} {character}", hash_text(f"{seat} {character}"))
         try:
-            ledger.post(call, declaring.declare(HandOver(character, seat), None, (), None, _unseen))
+            ledger.post(call, declaring.declare(HandOver(character, seat), None, (), None, _present_nothing))
         except (LedgerError, Refused):
             continue
 
 
-def _unseen(book: Book, viewer: Viewer | None, shown: object) -> str:
+def _present_nothing(book: Book, viewer: Viewer | None, shown: object) -> str:
     return "{}"

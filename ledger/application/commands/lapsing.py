@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import by_ledger, knows
-from ledger.application.commands.repeating import the_same
+from ledger.application.commands.adjudicating import is_by_ledger, knows
+from ledger.application.commands.repeating import list_same
 from ledger.application.reading.pasts import log_problem, read_answers
-from ledger.application.reading.veiling import NOBODY, known_to_all
+from ledger.application.reading.veiling import NOBODY, make_known_to_all
 from ledger.application.save import Save
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported
@@ -51,10 +51,14 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
     for pending in save.book.waiting():
         if answered is None or pending.id != answered.id:
             if pending.unreadable:
-                put_lapsed(save, pending, unreadable_today(number))
+                put_lapsed(save, pending, make_unreadable_lapse(number))
                 ends.append(pending)
                 continue
-            lapsed = after.fate(pending, number) if knows(NOBODY, pending) else after.left_behind(pending, number)
+            lapsed = (
+                after.find_lapse(pending, number)
+                if knows(NOBODY, pending)
+                else after.find_lapse_with_scene(pending, number)
+            )
             if lapsed is not None:
                 put_lapsed(save, pending, lapsed)
                 ends.append(pending)
@@ -64,10 +68,10 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
 def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
     """Put a lapsed declaration, and return it as it is afterwards."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
-    return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
+    return replace(pending.finish(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
 
 
-def unreadable_today(number: int) -> Lapsed:
+def make_unreadable_lapse(number: int) -> Lapsed:
     """Return how an earlier edition's declaration lapses that today's rules cannot read. `number`: the last ruling."""
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
@@ -84,29 +88,31 @@ class _After:
         self.bare = _Bare(save.book, self.told)
         self._known: AsKnown | None = None
 
-    def fate(self, pending: Pending, number: int) -> Lapsed | None:
+    def find_lapse(self, pending: Pending, number: int) -> Lapsed | None:
         """Return how the declaration lapses, if it does. An error in the rules stops nobody from declaring something
         else.
         """
         try:
             try:
-                return fate(self.book, self.bare, self.bare.outcome, pending, number)
+                return find_lapse(self.book, self.bare, self.bare.outcome, pending, number)
             except Veiled:
-                return fate(self.book, self.known, self._replay_as_known, pending, number)
+                return find_lapse(self.book, self.known, self._replay_as_known, pending, number)
         except Veiled:
             return None
         except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises)
             log_problem(self.book.id, pending.id, problem)
             return None
 
-    def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
+    def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
         """Return how the declaration lapses with its scene. Everybody knows the scene of a hidden declaration."""
-        return _lapse_with_scene(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
+        return _lapse_with_scene(
+            self.bare, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
+        )
 
     @property
     def known(self) -> AsKnown:
         if self._known is None:
-            self._known = known_to_all(self.book, self.told)
+            self._known = make_known_to_all(self.book, self.told)
         return self._known
 
     def _replay_as_known(self, ruling: PastRuling) -> Outcome | None:
@@ -114,10 +120,10 @@ class _After:
         return replayed.outcome if replayed is not None else None
 
 
-def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
+def find_lapse(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
     """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
     entry = campaign_entry(subjects)
-    do = json_form.input_from(book.ruleset, pending.declared)
+    do = json_form.declaration_from_json(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
         if (left := _lapse_with_scene(subjects, do, pending, number)) is not None:
@@ -128,11 +134,11 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
     if allowed is False:
         return Lapsed(number)
-    answers = read_answers(book, (answer for answer in pending.answers if not answer.set_aside or by_ledger(answer)))
+    answers = read_answers(book, (answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)))
     past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
     outcome = replays(past)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
-        context = json_form.plain(outcome.context)
+        context = json_form.to_json(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
     if isinstance(outcome, Verdict):
         return Lapsed(number)  # no seat is asked any more, so nobody could answer it
@@ -194,7 +200,7 @@ class _Bare:
         bodies = self._told.get(subject, ())
         secret = any(body.audience is not None for body in bodies)
         if before is not None:
-            secret = secret or self.book.stream(subject).secret
+            secret = secret or self.book.load_stream(subject).secret
         if not bodies and not secret:
             return before
         after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
@@ -208,15 +214,15 @@ class _Bare:
 # --- declared again ---
 
 
-def rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None) -> Pending | None:
+def find_rolled_before(book: Book, do: object, viewer: Viewer, named: Subject | None) -> Pending | None:
     """Return a lapsed declaration in the same words for which the ledger had rolled: it continues with the same dice.
 
     The answers that people gave are kept, set aside, and asked for again.
     """
-    for pending in the_same(book.pendings(book.campaign.lapsed), do, viewer, named):
+    for pending in list_same(book.load_pendings(book.campaign.lapsed), do, viewer, named):
         return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
     return None
 
 
 def _keep_dice_only(given: Given) -> Given:
-    return given if by_ledger(given) else replace(given, set_aside=True)
+    return given if is_by_ledger(given) else replace(given, set_aside=True)

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ledger.application.calls import Act
-from ledger.application.commands.consenting import Core, Made, Request, decided
+from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
-    cleared,
+    compare_reinstated,
+    compare_without,
     decide,
+    list_cleared_findings,
+    list_settled_findings,
     make_rulings_again,
-    settled_by,
     turn,
-    with_again,
-    without,
 )
-from ledger.application.commands.deciding import opened
-from ledger.application.reading.rulings import show_ruling, without_legs
+from ledger.application.commands.deciding import open_decision
+from ledger.application.reading.rulings import drop_legs, show_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
 from ledger.errors import Malformed
@@ -32,19 +32,23 @@ def overturn(
     Later rulings that it changes become findings; with `rerule` they are ruled again in this save, as far as possible.
     """
     request = Request("overturn", number, reason, {"also": list(also), "settle": settle})
-    return lambda save: decided(save, request, overturned(number, reason, also, settle, if_match), present)
+    return lambda save: carry_out_or_ask(
+        save, request, make_overturning(number, reason, also, settle, if_match), present
+    )
 
 
-def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None = None) -> Core:
+def make_overturning(
+    number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None = None
+) -> Core:
     def core(save: Save) -> Made:
-        shown = opened(save, number, "overturn", reason, if_match, gm=True)
-        numbers = all_of(number, also)
+        shown = open_decision(save, number, "overturn", reason, if_match, gm=True)
+        numbers = collect_numbers(number, also)
         viewer = save.viewer
         assert viewer is not None
         others = [show_ruling(save.book, other, viewer).ruling for other in sorted(numbers - {number})]
         for ruling in others:
             ruling.must_allow("overturn")
-        changed = without(save.book, numbers, position=save.position, cause=number, settle=settle)
+        changed = compare_without(save.book, numbers, position=save.position, cause=number, settle=settle)
         for ruling in (shown.ruling, *others):
             turn(save, ruling, Struck(ruling.number))
         after, *_ = [
@@ -52,7 +56,7 @@ def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if
             for ruling in (shown.ruling, *others)
         ]
         make_rulings_again(save, changed, number, reason)
-        settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
+        settled = list_settled_findings(save.book, numbers, changed, f"ruling {number} was overturned")
         save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
         secret = next((ruling.audience for ruling in (shown.ruling, *others) if ruling.audience is not None), None)
         return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=secret)
@@ -63,31 +67,31 @@ def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
     """Put an overturned ruling's facts back at their place. Findings that its overturning raised are cleared."""
     request = Request("reinstate", number, reason, {"settle": settle})
-    return lambda save: decided(save, request, reinstated(number, reason, settle, if_match), present)
+    return lambda save: carry_out_or_ask(save, request, make_reinstating(number, reason, settle, if_match), present)
 
 
-def reinstated(number: int, reason: str, settle: Settle, if_match: int | None = None) -> Core:
+def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> Core:
     def core(save: Save) -> Made:
-        shown = opened(save, number, "reinstate", reason, if_match, gm=True)
+        shown = open_decision(save, number, "reinstate", reason, if_match, gm=True)
         revision = shown.ruling.revision
-        changed = with_again(save.book, number, revision, save.position, settle)
+        changed = compare_reinstated(save.book, number, revision, save.position, settle)
         turn(save, shown.ruling, Restored(number, revision))
         after = decide(save, shown.ruling, Decided("reinstated", reason, settle, revision=revision))
         after = make_rulings_again(save, changed, number, reason, after) or after
-        settled = cleared(save.book, changed, f"ruling {number} was reinstated")
+        settled = list_cleared_findings(save.book, changed, f"ruling {number} was reinstated")
         save.note("reinstated", ruling=number, findings=changed.findings, settled=settled)
         addresses = set(after.ruled.facts)
         counted = [
             event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
         ]
         if counted:
-            shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
+            shown = replace(shown, facts=drop_legs(counted), earlier=[*shown.earlier, shown.facts])
         return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=after.audience)
 
     return core
 
 
-def all_of(number: int, also: Sequence[int]) -> frozenset[int]:
+def collect_numbers(number: int, also: Sequence[int]) -> frozenset[int]:
     if len({number, *also}) != 1 + len(also):
         raise Malformed("List each ruling in `also` only once.", code="also")
     return frozenset({number, *also})

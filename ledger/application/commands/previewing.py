@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
-from ledger.application.commands.consequences import must_know_what_follows, with_again, without
-from ledger.application.commands.deciding import allowed
-from ledger.application.commands.overturning import all_of
-from ledger.application.commands.rights import decides
+from ledger.application.commands.consequences import compare_reinstated, compare_without, must_know_what_follows
+from ledger.application.commands.deciding import load_decidable
+from ledger.application.commands.overturning import collect_numbers
+from ledger.application.commands.rights import may_decide
 from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours
@@ -28,11 +28,13 @@ def preview(
     settle: Settle = "flag",
 ) -> ShownComparison:
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
-    allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
-    for other in sorted(all_of(number, also) - {number}):
+    load_decidable(book, viewer, number, "overturn", reason, if_match, gm=True)
+    for other in sorted(collect_numbers(number, also) - {number}):
         show_ruling(book, other, viewer).ruling.must_allow("overturn")
     position = book.campaign.position + 1
-    changed = without(book, all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
+    changed = compare_without(
+        book, collect_numbers(number, also), position=position, cause=number, settle=settle, viewer=viewer
+    )
     must_know_what_follows(book, viewer, changed)
     return changed
 
@@ -41,13 +43,13 @@ def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
-    shown = allowed(book, viewer, number, "reinstate", reason, if_match, gm=True)
-    changed = with_again(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
+    shown = load_decidable(book, viewer, number, "reinstate", reason, if_match, gm=True)
+    changed = compare_reinstated(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
     return changed
 
 
-def what_if(
+def preview_without(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
     """Return a preview, for any seat; also as if the campaign had been played with these options from the start."""
@@ -57,7 +59,7 @@ def what_if(
     held = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
-        if hides(book.ruleset, name) and not decides(book, viewer):
+        if hides(book.ruleset, name) and not may_decide(book, viewer):
             raise NotYours(
                 f"The option {name} controls who can see what, so only a game master can preview it.",
                 code="dial-hides",
@@ -66,12 +68,12 @@ def what_if(
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1
-    return without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
+    return compare_without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 
 
-def leaning(book: Book, ruling: Ruling) -> list[int]:
+def list_leaning(book: Book, ruling: Ruling) -> list[int]:
     """Return later rulings that would have another result if this one were overturned."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
-    shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
+    shown = compare_without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
     return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]

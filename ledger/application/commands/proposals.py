@@ -9,18 +9,18 @@ from ledger.aggregates.proposal import Proposal
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import NOBODY_ELSE, Core, Made, concerned, foreseen, suffices
-from ledger.application.commands.declaring import declared, must_say
-from ledger.application.commands.overturning import overturned, reinstated
-from ledger.application.commands.revising import correction_from, revised
-from ledger.application.commands.rights import decides
-from ledger.application.commands.seating import changed_seat
+from ledger.application.commands.consenting import NOBODY_ELSE, Core, Made, find_concerned, get_foreseen, is_enough
+from ledger.application.commands.declaring import make_declaring, must_say
+from ledger.application.commands.overturning import make_overturning, make_reinstating
+from ledger.application.commands.revising import make_revising, parse_correction
+from ledger.application.commands.rights import may_decide
+from ledger.application.commands.seating import make_seat_change
 from ledger.application.keys import Keys
 from ledger.application.reading.concerning import Concerned
 from ledger.application.reading.shown import Present, ShownProposal
 from ledger.application.save import Save
 from ledger.errors import LedgerError, NotYours, WrongStatus
-from ledger.events.envelope import stamped
+from ledger.events.envelope import format_time
 from ledger.events.records import Consent, Withdrawn
 from ledger.events.records_of_consent import CarriedOut, ConsentAskedToo, Consented, RefusedConsent
 from ledger.rules.kernel.refusals import Refused
@@ -42,7 +42,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
         if before is not None and before.agreed == agrees:
             raise WrongStatus("This seat has already given this answer.", code="said-already", waiting=id)
         fact = Consented(reason) if agrees else RefusedConsent(reason)
-        proposal = _put(save, proposal, fact, proposal.audience_of(viewer.seat))
+        proposal = _put(save, proposal, fact, proposal.find_audience(viewer.seat))
         if agrees:
             proposal = _decide_if_enough(save, proposal)
         if proposal.status == "waiting":
@@ -60,24 +60,24 @@ def go_on(id: str, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         proposal, viewer = _find_known(save, id)
-        if not decides(save.book, viewer):
+        if not may_decide(save.book, viewer):
             raise NotYours("Only a game master can override missing consent.")
         proposal.must_wait()
         must_say("reason", reason)
-        place = save.place()
+        place = save.mark_place()
         owed, made = _try_decision(save, proposal, reason)
         new = _select_unasked(proposal, owed)
         if new:
-            save.back_to(place)
+            save.return_to(place)
             proposal = _ask_too(save, proposal, new)
             save.note("consent-asked", waiting=id)
-            return Done(202, present(save.book, viewer, ShownProposal(proposal, foreseen(made))))
+            return Done(202, present(save.book, viewer, ShownProposal(proposal, get_foreseen(made))))
         _must_be_time(save, proposal, owed)
         if not owed:
-            save.back_to(place)
+            save.return_to(place)
             _try_decision(save, proposal, None)
         proposal = _end(save, proposal, reason if owed else None)
-        return Done(200, present(save.book, viewer, ShownProposal(proposal, foreseen(made))))
+        return Done(200, present(save.book, viewer, ShownProposal(proposal, get_foreseen(made))))
 
     return act
 
@@ -100,12 +100,12 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
 
 def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
     """Return the proposal with what it would change as things stand. Saves nothing."""
-    decider = book.viewer(proposal.seat)
+    decider = book.load_viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
     save = Save(book, decider, Keys(bytes(16)))  # it would roll other dice: only what it changes is shown
     try:
-        return ShownProposal(proposal, foreseen(_read_core(book, proposal)(save)))
+        return ShownProposal(proposal, get_foreseen(_read_core(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
         return ShownProposal(proposal, problem=problem)
 
@@ -116,20 +116,20 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 def _read_core(book: Book, proposal: Proposal) -> Core:
     """Return what was asked for, read again."""
     content, reason, number = proposal.request, proposal.reason, proposal.about or 0
-    edition = book.campaign.edition_at(int(proposal.id[1:]))
+    edition = book.campaign.find_edition(int(proposal.id[1:]))
     match proposal.decision:
         case "overturn":
-            return overturned(number, reason, content["also"], content["settle"])
+            return make_overturning(number, reason, content["also"], content["settle"])
         case "reinstate":
-            return reinstated(number, reason, content["settle"])
+            return make_reinstating(number, reason, content["settle"])
         case "revise":
-            return revised(number, correction_from(book.ruleset, reason, content, edition))
+            return make_revising(number, parse_correction(book.ruleset, reason, content, edition))
         case "declare":
             answers = [json_form.answer_from(book.ruleset, answer, edition) for answer in content["answers"]]
-            do = json_form.input_from(book.ruleset, content["declare"], edition)
-            return declared(do, content["scene"], answers, content["dice"])
+            do = json_form.declaration_from_json(book.ruleset, content["declare"], edition)
+            return make_declaring(do, content["scene"], answers, content["dice"])
         case "remove-seat":
-            return changed_seat(content["seat"], content["name"], removed=True)
+            return make_seat_change(content["seat"], content["name"], removed=True)
         case _:
             assert_never(proposal.decision)
 
@@ -139,15 +139,15 @@ def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
 
     If it cannot take effect any more it keeps waiting; the deciding seat learns why by going on with it.
     """
-    place = save.place()
+    place = save.mark_place()
     try:
         owed, _ = _try_decision(save, proposal, None)
     except (LedgerError, Refused):
-        save.back_to(place)
+        save.return_to(place)
         return proposal
     if not owed:
         return _end(save, proposal, None)
-    save.back_to(place)
+    save.return_to(place)
     new = _select_unasked(proposal, owed)
     return _ask_too(save, proposal, new) if new else proposal
 
@@ -157,19 +157,19 @@ def _try_decision(save: Save, proposal: Proposal, without: str | None) -> tuple[
 
     `without`: the reason for going on without them.
     """
-    decider = save.book.viewer(proposal.seat)
+    decider = save.book.load_viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
     openly = tuple(word for word in proposal.said.values() if word.seat in proposal.openly)
     by = save.by if without is not None else None
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
     try:
-        with save.acting_as(decider):
+        with save.act_as(decider):
             made = _read_core(save.book, proposal)(save)
-            asked = concerned(save, made)
+            asked = find_concerned(save, made)
     finally:
         save.consent = None
-    if suffices(save.book, proposal.seat, proposal.agreed, asked):
+    if is_enough(save.book, proposal.seat, proposal.agreed, asked):
         return {}, made
     return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, made
 
@@ -192,12 +192,12 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
     """Raise WrongStatus if a seat that has not consented was asked too recently."""
     wait = timedelta(hours=save.book.kernel_dials().consent_hours)
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
-    if until is not None and stamped(until) > save.at:
+    if until is not None and format_time(until) > save.at:
         raise WrongStatus(
-            f"This is waiting for consent. You can override missing consent from {stamped(until)}.",
+            f"This is waiting for consent. You can override missing consent from {format_time(until)}.",
             code="too-early",
             waiting=proposal.id,
-            until=stamped(until),
+            until=format_time(until),
         )
 
 
@@ -218,4 +218,4 @@ def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
 def _put(save: Save, proposal: Proposal, fact: object, audience: tuple[str, ...] | None) -> Proposal:
     stream = f"{save.book.id}/waiting/{proposal.id}"
     save.put(stream, proposal.version, fact, audience=audience)
-    return proposal.taken(save.events[-1])
+    return proposal.apply_event(save.events[-1])

@@ -11,9 +11,9 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import Adjudication
 from ledger.application.commands.lapsing import lapse
-from ledger.application.reading.doubles import doubles_by_ruling
+from ledger.application.reading.doubles import find_doubles_by_ruling
 from ledger.application.reading.shown import ShownRuling
-from ledger.application.reading.veiling import with_ids
+from ledger.application.reading.veiling import add_ids
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place, Save
 from ledger.events.records import Given, Numbered, Reason, Ruled
@@ -29,10 +29,10 @@ def record(
     """Put the verdict as the next ruling: its facts, its own stream, the journal entry."""
     save, number = adjudication.save, adjudication.number
     first = len(save.events)
-    addresses = save.facts(Place(number), as_secret_as(verdict))
+    addresses = save.put_facts(Place(number), as_secret_as(verdict))
     stored = save.events[first:]
     ruled = Ruled(
-        declared=json_form.input_json(adjudication.do),
+        declared=json_form.declaration_to_json(adjudication.do),
         seat=adjudication.declarer.seat,
         role=adjudication.declarer.role,
         plays=tuple(sorted(adjudication.declarer.characters)),
@@ -40,7 +40,7 @@ def record(
         answers=(*adjudication.given, *set_aside),
         edition=save.book.ruleset.edition,
         dials=dict(save.book.entry.dials),
-        because=reasons(verdict),
+        because=list_reasons(verdict),
         reads=tuple(sorted(adjudication.table.reads)),
         facts=tuple(addresses),
         waited_as=_find_waiting_id(save, pending),
@@ -56,13 +56,13 @@ def record(
     ends = lapse(save, number, pending) if verdict.audience is None else ()
     waited = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
-    doubles = doubles_by_ruling(save.book, number, verdict, known_to)
+    doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
     settled = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.over]
     save.note(
         "ruled",
         ruling=number,
         waiting=waited,
-        findings=with_ids(doubles.raised, save.position),
+        findings=add_ids(doubles.raised, save.position),
         settled=[*_list_paid_back(save, number, verdict), *settled],
     )
     where = (save.by, save.at, save.session, save.position, verdict.audience)
@@ -88,16 +88,16 @@ def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[S
     settled = []
     for debt in debts:
         account = debt.account or ""
-        if account in moved and account not in hidden and not moved_in_secret(save.book, debt):
-            stream = save.book.stream(parse_subject(debt.subject or ""))
+        if account in moved and account not in hidden and not has_secret_moves(save.book, debt):
+            stream = save.book.load_stream(parse_subject(debt.subject or ""))
             if stream.folded.purse.get(account, 0) + moved[account] >= 0:
                 settled.append(Settlement(debt.id, "cleared", f"ruling {number} paid it back"))
     return settled
 
 
-def moved_in_secret(book: Book, debt: Finding) -> bool:
+def has_secret_moves(book: Book, debt: Finding) -> bool:
     """Return whether anything in the account was ever moved that not everybody may see."""
-    return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
+    return bool(book.load_stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
@@ -107,8 +107,8 @@ def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:
     return save.consent.waited_as if save.consent is not None else None
 
 
-def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
-    plain = json_form.plain([(reason.given, reason.out) for reason in verdict.because])
+def list_reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
+    plain = json_form.to_json([(reason.given, reason.out) for reason in verdict.because])
     return tuple(
         Reason(reason.rule, given, out, reason.audience)
         for reason, (given, out) in zip(verdict.because, plain, strict=True)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consequences import decide, settled_by, turn, without
+from ledger.application.commands.consequences import compare_without, decide, list_settled_findings, turn
 from ledger.application.commands.declaring import must_say
 from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.rulings import show_ruling
@@ -26,7 +26,7 @@ OPERATOR = Viewer("", "gm")
 
 
 @contextmanager
-def unguarded(book: Book) -> Iterator[None]:
+def skip_guards(book: Book) -> Iterator[None]:
     """Let a check also reach subjects for which a game's fold raised an error."""
     guarded, book.guarded = book.guarded, False
     try:
@@ -45,14 +45,14 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
         must_say("reason", reason)
         ruling = save.book.ruling(number)
         ruling.must_allow("overturn")
-        if not breaks(save.book, ruling, present):
+        if not does_break(save.book, ruling, present):
             about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
             raise WrongStatus(about, code="not-broken", ruling=number)
         changed = _compare_without(save, number)
         turn(save, ruling, Struck(number))
         decide(save, ruling, SetAside("set-aside", reason, "flag"))
         why = f"ruling {number} was set aside"
-        settled = settled_by(save.book, frozenset({number}), changed, why) if changed is not None else []
+        settled = list_settled_findings(save.book, frozenset({number}), changed, why) if changed is not None else []
         findings = changed.findings if changed is not None else ()
         save.note("set-aside", ruling=number, findings=findings, settled=settled)
         return Done(200, answer_body(number, reason, len(findings)))
@@ -71,14 +71,14 @@ def set_aside_before(book: Book, number: int) -> str | None:
     return last[0].reason if last and last[0].decision == "set-aside" else None
 
 
-def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
+def does_break(book: Book, ruling: Ruling, present: Present) -> bool:
     """Return whether the game's code raises an error for what the ruling recorded: in its fold, its view, or its
     sentences.
     """
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
-        folded = book.stream(subject).folded
+        folded = book.load_stream(subject).folded
         if any(breakage.ruling == ruling.number for breakage in folded.broken):
             return True
         try:
@@ -99,7 +99,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
     """Return the consequences. None if the rules raise an error there, too."""
     try:
-        return without(save.book, frozenset({number}), position=save.position, cause=number)
+        return compare_without(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:
         raise
     except Exception as problem:  # noqa: BLE001

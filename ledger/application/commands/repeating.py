@@ -23,11 +23,11 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -
     """
     if not book.campaign.waiting:
         return
-    for pending in the_same(book.waiting(), do, viewer, named):
-        raise already_waiting(pending)
+    for pending in list_same(book.waiting(), do, viewer, named):
+        raise refuse_repeat(pending)
 
 
-def already_waiting(pending: Pending) -> Refused:
+def refuse_repeat(pending: Pending) -> Refused:
     return Refused("ledger.waiting", "already-waiting", (pending.seat,), waiting=pending.id, declared=pending.declared)
 
 
@@ -43,19 +43,19 @@ class Repeats:
         ]
         self._kinds = {pending.declared["kind"] for pending in self._waiting}
 
-    def refusal(self, offer: Offer) -> Refused | None:
+    def find_refusal(self, offer: Offer) -> Refused | None:
         """Return the refusal of the only declaration a move allows, if that waits already."""
         if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
         named = scene(offer.scene) if offer.scene is not None else self._seen.scene
         meant = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
-        alike = the_same(self._waiting, meant, self._seen.seat, named)
-        return next(map(already_waiting, alike), None)
+        alike = list_same(self._waiting, meant, self._seen.seat, named)
+        return next(map(refuse_repeat, alike), None)
 
 
-def the_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
+def list_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
     """Yield the waiting declarations by this seat, in the same words and scene."""
-    declared = json_form.input_json(do)
+    declared = json_form.declaration_to_json(do)
     where = named.id if named is not None else None
     return (
         pending

@@ -10,22 +10,22 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
-from ledger.application.commands.adjudicating import by_ledger, must_be_rolled, typed
-from ledger.application.commands.consenting import Core, Made, Request, decided
+from ledger.application.commands.adjudicating import as_typed, is_by_ledger, must_be_rolled
+from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
-    cleared,
+    compare_revised,
+    list_cleared_findings,
     make_rulings_again,
     must_know_what_follows,
     tell_anew,
-    with_anew,
 )
-from ledger.application.commands.deciding import allowed
-from ledger.application.merging import patched
-from ledger.application.reading.pasts import history_of, log_failure, past_before, read_answers
-from ledger.application.reading.rulings import without_legs
+from ledger.application.commands.deciding import load_decidable
+from ledger.application.merging import apply_patch
+from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
+from ledger.application.reading.rulings import drop_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
-from ledger.application.save import Save, now
+from ledger.application.save import Save, format_now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
 from ledger.rules.kernel.adjudication import Failed, Waiting
@@ -66,31 +66,31 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
     Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
     """
     request = Request("revise", number, correction.reason, _make_content(correction))
-    return lambda save: decided(save, request, revised(number, correction), present)
+    return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
 
 
-def revised(number: int, correction: Correction) -> Core:
+def make_revising(number: int, correction: Correction) -> Core:
     def core(save: Save) -> Made:
         assert save.viewer is not None
-        shown = _shown(save.book, save.viewer, number, correction)
+        shown = _show_revised(save.book, save.viewer, number, correction)
         anew, answers = _adjudicate_again(save.book, save.viewer, shown, correction, save.at)
-        changed = with_anew(save.book, anew, save.position, correction.settle)
+        changed = compare_revised(save.book, anew, save.position, correction.settle)
         why: dict[str, object] = {"code": correction.code, "settle": correction.settle}
         after = tell_anew(save, shown.ruling, anew, answers, "revised", correction.reason, **why)
         addresses = set(after.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
         make_rulings_again(save, changed, number, correction.reason)
-        settled = cleared(save.book, changed, f"ruling {number} was revised")
+        settled = list_cleared_findings(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
-        again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
+        again = ShownRuling(after, drop_legs(facts), [*shown.earlier, shown.facts])
         return Made(200, ShownDecision(again, changed), changed, known_to=after.audience)
 
     return core
 
 
 def _make_content(correction: Correction) -> json_form.Json:
-    """Return a waiting correction in the form that `correction_from` reads."""
-    declare = json_form.input_json(correction.declare) if correction.declare is not None else None
+    """Return a waiting correction in the form that `parse_correction` reads."""
+    declare = json_form.declaration_to_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
     return {
         "code": correction.code,
@@ -101,9 +101,13 @@ def _make_content(correction: Correction) -> json_form.Json:
     }
 
 
-def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
+def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
     """Return the correction as it was sent, under this edition of the rules."""
-    declare = json_form.input_from(ruleset, content["declare"], edition) if content["declare"] is not None else None
+    declare = (
+        json_form.declaration_from_json(ruleset, content["declare"], edition)
+        if content["declare"] is not None
+        else None
+    )
     answers = [
         json_form.answer_from(ruleset, answer, edition) if answer is not None else None for answer in content["answers"]
     ]
@@ -112,15 +116,15 @@ def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, e
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
     """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
-    shown = _shown(book, viewer, number, correction)
-    anew, _ = _adjudicate_again(book, viewer, shown, correction, now())
-    changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
+    shown = _show_revised(book, viewer, number, correction)
+    anew, _ = _adjudicate_again(book, viewer, shown, correction, format_now())
+    changed = compare_revised(book, anew, book.campaign.position + 1, correction.settle)
     must_know_what_follows(book, viewer, changed)
     return changed
 
 
-def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
-    shown = allowed(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
+def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
+    shown = load_decidable(book, viewer, number, "revise", correction.reason, correction.if_match, gm=True)
     telltale = shown.telltale
     seen = any(viewer.may_see(event.body.audience) for event in telltale)
     if telltale and not seen and viewer.seat != shown.ruling.said_by:
@@ -133,15 +137,15 @@ def _adjudicate_again(
 ) -> tuple[Revision, list[Given]]:
     """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
     ruling = shown.ruling
-    history = history_of(book)
+    history = load_history(book)
     recorded = history.rulings[ruling.number]
-    past = past_before(book, history, ruling.number)
+    past = load_past_before(book, history, ruling.number)
     past.tell(recorded.before)
     declare = correction.declare
     if correction.patch is not None:
         if isinstance(recorded.declared, AsRecorded):
             raise _make_unreadable(ruling.number)
-        declare = patched(book.ruleset, json_form.input_json(recorded.declared), correction.patch)
+        declare = apply_patch(book.ruleset, json_form.declaration_to_json(recorded.declared), correction.patch)
     if declare is None and isinstance(recorded.declared, AsRecorded):
         raise _make_unreadable(ruling.number)
     if declare is not None:
@@ -191,7 +195,7 @@ def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
     try:
-        return list(json_form.givens_today(book.ruleset, ruling.ruled.answers, edition))
+        return list(json_form.upcast_answers(book.ruleset, ruling.ruled.answers, edition))
     except Malformed:
         raise _make_unreadable(ruling.number) from None
 
@@ -232,18 +236,18 @@ def _correct_answers(
     Places count only answers that are not set aside. Nobody can change what the ledger rolled (Malformed).
     """
     answers = [given for given in recorded if not given.set_aside]
-    rolled = any(map(by_ledger, answers))
+    rolled = any(map(is_by_ledger, answers))
     seen = [
         place
         for place, given in enumerate(answers)
-        if viewer.may_see(given.audience) or (given.by == viewer.seat and not by_ledger(given))
+        if viewer.may_see(given.audience) or (given.by == viewer.seat and not is_by_ledger(given))
     ]
     corrected: set[int] = set()
     repeated: set[int] = set()
     for number, answer in enumerate(corrections):
         if answer is None:
             continue
-        new = json_form.answer_json(typed(answer))
+        new = json_form.answer_json(as_typed(answer))
         if number >= len(seen):
             if rolled and not isinstance(answer, Choice):
                 raise _make_rolled_error("The ledger rolled the dice for this ruling. You can't add dice.")
@@ -252,11 +256,11 @@ def _correct_answers(
             continue
         place, known = seen[number], answers[seen[number]]
         if _strip_owner(new) != _strip_owner(known.answer):
-            if by_ledger(known):
+            if is_by_ledger(known):
                 raise _make_rolled_error("The ledger rolled these dice. You can't change them.")
             corrected.add(place)
             answers[place] = replace(known, answer=new, by=viewer.seat, at=at)
-        elif not by_ledger(known):
+        elif not is_by_ledger(known):
             repeated.add(place)
     return [*answers, *(given for given in recorded if given.set_aside)], corrected, repeated
 

@@ -13,7 +13,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, Subjects
 
 
-def decides(book: Book, viewer: Viewer) -> bool:
+def may_decide(book: Book, viewer: Viewer) -> bool:
     """Return whether the seat may do what a game master may."""
     return seen.decides(book, viewer)
 
@@ -29,7 +29,7 @@ def must_be_declarer(
     if viewer.role == "observer":
         raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
     table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
-    allowed = may_declare(do, table, decides(book, viewer), book.entry.roster)
+    allowed = may_declare(do, table, may_decide(book, viewer), book.entry.roster)
     if allowed is False:
         raise NotYours(f"Only {declared_by(do).text} can declare that.")
     return allowed is None
@@ -39,7 +39,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
     """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
     master.
     """
-    if decides(book, viewer) and viewer.may_see(audience_of(question)):
+    if may_decide(book, viewer) and viewer.may_see(find_audience(question)):
         return
     kind, _, id = (question.get("who") or "").partition(":")
     if question.get("ask") == "choice":
@@ -57,10 +57,10 @@ def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer:
     whose = said_by(answer.value)
     if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
         raise NotYours(f"Only the player asked can answer {kind_of(answer.value)!r}.")
-    if whose == "gm" and not decides(book, viewer):
+    if whose == "gm" and not may_decide(book, viewer):
         raise NotYours(f"Only a game master can answer {kind_of(answer.value)!r}.")
 
 
-def audience_of(question: json_form.Json) -> Audience:
+def find_audience(question: json_form.Json) -> Audience:
     audience = question.get("audience")
     return tuple(audience) if audience is not None else None

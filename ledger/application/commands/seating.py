@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.aggregates.randomness import randomness_of
+from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import Core, Made, Request, decided
+from ledger.application.commands.consenting import Core, Made, Request, carry_out_or_ask
 from ledger.application.commands.declaring import must_say
-from ledger.application.keys import Keys, token_hash
+from ledger.application.keys import Keys, hash_token
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Save
@@ -39,7 +39,9 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
         ruleset = systems()[system]
         check_together(ruleset, dials)
         save.edition = ruleset.edition
-        save.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_defaults(ruleset, dials)))
+        save.put_about(
+            CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_defaults(ruleset, dials))
+        )
         shown = _take_seat(save, keys, "s1", gm, "gm")
         begin_epoch(save, "")
         save.note("opened")
@@ -51,7 +53,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
     return {
-        name: json_form.plain(getattr(dials(), field.name))
+        name: json_form.to_json(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
         for name, field in dial_fields(dials).items()
         if name not in chosen
@@ -85,22 +87,22 @@ def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
 
 
 def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
-    save.about(seat(id), SeatTaken(name, role))
+    save.put_about(seat(id), SeatTaken(name, role))
     token = issue(save, keys, id, 1)
     return ShownSeat(id, name, role, False, token)
 
 
 def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
-    token = keys.token(save.book.id, id, generation)
-    save.put(_name_access_stream(save.book, id), issued, TokenIssued(generation, token_hash(token)))
+    token = keys.make_token(save.book.id, id, generation)
+    save.put(_name_access_stream(save.book, id), issued, TokenIssued(generation, hash_token(token)))
     return token
 
 
-def generation_of(book: Book, id: str) -> int:
+def find_generation(book: Book, id: str) -> int:
     """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if the seat does not
     exist.
     """
-    seat_entry(book, id)
+    load_seat_entry(book, id)
     issued = book.read(_name_access_stream(book, id))
     return issued[-1].body.fact.generation if issued else 0
 
@@ -109,11 +111,11 @@ def _name_access_stream(book: Book, id: str) -> str:
     return f"{book.id}/access/{id}"
 
 
-def new_token(id: str, keys: Keys, present: Present) -> Act:
+def replace_token(id: str, keys: Keys, present: Present) -> Act:
     """Replace a seat's token; the old one stops working. For the seat itself, a game master, or the operator."""
 
     def act(save: Save) -> Done:
-        entry = seat_entry(save.book, id)
+        entry = load_seat_entry(save.book, id)
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
             must_be_claimed(save.book, id)
@@ -129,21 +131,21 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
     """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays."""
     request = Request("remove-seat", None, "", {"seat": id, "name": name})
-    return lambda save: decided(save, request, changed_seat(id, name, removed), present)
+    return lambda save: carry_out_or_ask(save, request, make_seat_change(id, name, removed), present)
 
 
-def changed_seat(id: str, name: str | None, removed: bool) -> Core:
+def make_seat_change(id: str, name: str | None, removed: bool) -> Core:
     def core(save: Save) -> Made:
         _must_be_gm(save)
-        entry = seat_entry(save.book, id)
+        entry = load_seat_entry(save.book, id)
         if name is not None:
             must_say("name", name)
-            save.about(seat(id), SeatRenamed(name))
+            save.put_about(seat(id), SeatRenamed(name))
         if removed:
             if save.book.forks and save.book.forks[-1].hidden:
                 must_be_claimed(save.book, id)
             _must_not_be_last_gm(save.book, id, entry)
-            save.about(seat(id), SeatRemoved())
+            save.put_about(seat(id), SeatRemoved())
         if name is None and not removed:
             raise Malformed("Send what to change: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
@@ -157,11 +159,11 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     """Mix this into the ledger's dice from the next save on, in place of what the seat gave before."""
 
     def act(save: Save) -> Done:
-        seat_entry(save.book, id)
+        load_seat_entry(save.book, id)
         if save.by != id:
             raise NotYours("You can only add randomness for your own seat.")
         must_say("value", value)
-        known, stream = save.book.randomness, randomness_of(save.book.id)
+        known, stream = save.book.randomness, name_randomness_stream(save.book.id)
         if known.epoch is None:
             begin_epoch(save, save.session)
         save.put(stream, known.version, EntropyGiven(id, value))
@@ -172,7 +174,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     return act
 
 
-def seat_entry(book: Book, id: str) -> SeatEntry:
+def load_seat_entry(book: Book, id: str) -> SeatEntry:
     """Return the seat's entry. NotFound for a seat that is not at the table."""
     member = book.find(seat(id))
     if member is None or not isinstance(member.entry, SeatEntry) or member.entry.removed:
@@ -182,7 +184,7 @@ def seat_entry(book: Book, id: str) -> SeatEntry:
 
 def must_be_claimed(book: Book, id: str) -> None:
     """Raise WrongStatus for an unclaimed seat of a fork: only its previous holder may see what it sees."""
-    if id in book.unclaimed():
+    if id in book.list_unclaimed_seats():
         about = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(about, code="seat-unclaimed", seat=id)
 
@@ -200,7 +202,7 @@ def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:
     masters = [
         subject.id
         for subject in book.seats()
-        if (viewer := book.viewer(subject.id)) is not None and viewer.role == "gm"
+        if (viewer := book.load_viewer(subject.id)) is not None and viewer.role == "gm"
     ]
     if entry.role == "gm" and masters == [id]:
         raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import by_ledger, underway
+from ledger.application.commands.adjudicating import is_by_ledger, list_underway
 from ledger.application.commands.rights import must_be_asked
 from ledger.application.reading.pasts import read_answers
 from ledger.errors import LedgerError, NotYours
@@ -30,36 +30,36 @@ def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
     return viewer.role != "observer"
 
 
-def asked_again(book: Book, pending: Pending) -> Pending:
+def ask_anew(book: Book, pending: Pending) -> Pending:
     """Return what waits since an earlier edition with the question that today's rules ask, if any."""
     if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
         return pending
-    question = asked_instead(book, pending)
+    question = find_other_question(book, pending)
     return replace(pending, question=json_form.question_json(question)) if question is not None else pending
 
 
-def asked_now(book: Book, pending: Pending) -> Question | None:
+def find_question_now(book: Book, pending: Pending) -> Question | None:
     """Return the open question on the table as it stands. None if it would no longer be asked."""
-    question = asked_instead(book, pending)
+    question = find_other_question(book, pending)
     same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if same else None
 
 
-def asked_instead(book: Book, pending: Pending) -> Question | None:
+def find_other_question(book: Book, pending: Pending) -> Question | None:
     """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
     try:
-        return _asked(book, pending)
+        return _ask(book, pending)
     except (LedgerError, Refused):
         return None
 
 
-def _asked(book: Book, pending: Pending) -> Question | None:
-    declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
+def _ask(book: Book, pending: Pending) -> Question | None:
+    declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     named = scene(pending.scene) if pending.scene is not None else None
     number = book.campaign.rulings + 1
-    table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
-    conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
-    heard = (given for given in pending.answers if not given.set_aside or by_ledger(given))
+    table = RulingTable(book.ruleset, book, number, declarer, named, lambda: list_underway(book, pending.id))
+    conversation = Conversation(book.ruleset, table, json_form.declaration_from_json(book.ruleset, pending.declared))
+    heard = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
     in_order = sorted(heard, key=lambda given: given.set_aside)
     answers = RecordedAnswers(read_answers(book, in_order))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:

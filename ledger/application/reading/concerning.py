@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.reading.pasts import History, history_of
+from ledger.application.reading.pasts import History, load_history
 from ledger.application.reading.veiling import NOBODY
 from ledger.events.codec import encode
 from ledger.events.envelope import Event
@@ -33,7 +33,7 @@ Told: TypeAlias = tuple[Subject, Recorded]
 Concerned: TypeAlias = dict[str, bool]
 
 
-def playing(subjects: Subjects) -> frozenset[str]:
+def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     """Return the seats that play: at the table, with a character still in play.
 
     A game master's seat counts only if all players decide: otherwise their characters have no vote.
@@ -50,21 +50,21 @@ def playing(subjects: Subjects) -> frozenset[str]:
     return frozenset(seat for id, seat in entry.roster.items() if plays(id, seat))
 
 
-def owners_of(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
+def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
     """Return the seats that own a subject: a character's players, in either past; a seat owns itself."""
     if subject.kind == "seat":
         return {subject.id}
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
 
 
-def by_facts(
+def find_concerned_by_facts(
     before: Iterable[Told],
     after: Iterable[Told],
     owners: Callable[[Subject], Iterable[str]],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
     """Return the seats concerned if the facts `after` stand in place of those `before`."""
-    earlier, now = _by_subject(before), _by_subject(after)
+    earlier, now = _group_by_subject(before), _group_by_subject(after)
     concerned: Concerned = {}
     for subject in {*earlier, *now}:
         open_ = _open(earlier.get(subject, ())) != _open(now.get(subject, ()))
@@ -78,7 +78,7 @@ def by_facts(
     return concerned
 
 
-def _by_subject(facts: Iterable[Told]) -> dict[Subject, list[Recorded]]:
+def _group_by_subject(facts: Iterable[Told]) -> dict[Subject, list[Recorded]]:
     by_subject: dict[Subject, list[Recorded]] = {}
     for subject, body in facts:
         by_subject.setdefault(subject, []).append(body)
@@ -91,7 +91,7 @@ def _open(bodies: Iterable[Recorded]) -> Counter[bytes]:
     )
 
 
-def turned(events: Iterable[Event]) -> dict[int, int | None]:
+def list_turned(events: Iterable[Event]) -> dict[int, int | None]:
     """Return the rulings of which another revision stands after these events, and which (None: none)."""
     revisions: dict[int, int | None] = {}
     for event in events:
@@ -105,7 +105,7 @@ def turned(events: Iterable[Event]) -> dict[int, int | None]:
     return revisions
 
 
-def facts_of(events: Iterable[Event]) -> Iterator[Told]:
+def list_facts(events: Iterable[Event]) -> Iterator[Told]:
     """Return the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
@@ -113,20 +113,20 @@ def facts_of(events: Iterable[Event]) -> Iterator[Told]:
             yield Subject(kind, id), event.body
 
 
-def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
+def find_concerned_by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `then`: the roster after them."""
-    history = history_of(book) if turned(events) else History()
-    return by_turning(
+    history = load_history(book) if list_turned(events) else History()
+    return find_concerned_by_turning(
         events,
         book.entry.roster,
         then,
         lambda number: history.facts.get(number, ()),
         lambda number: history.standing.get(number, 0),
-        book.viewer,
+        book.load_viewer,
     )
 
 
-def by_turning(
+def find_concerned_by_turning(
     events: Sequence[Event],
     roster: Mapping[str, str],
     then: Mapping[str, str],
@@ -135,14 +135,14 @@ def by_turning(
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
     """Return the seats concerned. `known`: every earlier fact. `standing`: the revision that stood until then."""
-    marks, made = turned(events), list(facts_of(events))
+    marks, made = list_turned(events), list(list_facts(events))
     before: list[Told] = []
     after = [fact for fact in made if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
     for number, revision in marks.items():
         facts, stood = list(known(number)), standing(number)
         before += [fact for fact in facts if stood is not None and fact[1].revision == stood]
         after += [fact for fact in facts if revision is not None and fact[1].revision == revision]
-    return by_facts(before, after, lambda subject: owners_of(subject, roster, then), viewer_of)
+    return find_concerned_by_facts(before, after, lambda subject: list_owners(subject, roster, then), viewer_of)
 
 
 def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
@@ -159,12 +159,12 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
         case Retire(character=id):
             return roster.get(id) != by
         case Enrol(seat=seat):
-            return all_ and seat not in playing(subjects)
+            return all_ and seat not in list_playing_seats(subjects)
         case _:
             return False
 
 
-def by_sight(book: Book, comparison: Comparison) -> Concerned:
+def find_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = campaign_entry(now), campaign_entry(then)
@@ -173,34 +173,34 @@ def by_sight(book: Book, comparison: Comparison) -> Concerned:
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned: Concerned = {}
     for subject in subjects:
-        for seat in owners_of(subject, entry_now.roster, entry_then.roster):
-            viewer = book.viewer(seat)
+        for seat in list_owners(subject, entry_now.roster, entry_then.roster):
+            viewer = book.load_viewer(seat)
             if viewer is not None and _sees(book, viewer, subject, now, then):
                 concerned[seat] = concerned.get(seat, False) or _sees(book, NOBODY, subject, now, then)
     return concerned
 
 
 def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
-    return _shown(book, viewer, subject, now) != _shown(book, viewer, subject, then)
+    return _show_subject(book, viewer, subject, now) != _show_subject(book, viewer, subject, then)
 
 
-def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
+def _show_subject(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
     """Return everything the viewer sees of a subject there."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None
     dials = dials_of(book.ruleset.dials, campaign_entry(past))
     state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
-    hidden = book.stream(subject).hidden if subject in book.campaign.subjects else {}
+    hidden = book.load_stream(subject).hidden if subject in book.campaign.subjects else {}
     purse = {
         account: amount
         for account, amount in folded.purse.items()
         if amount and all(map(viewer.may_see, hidden.get(account, ())))
     }
-    return json_form.plain(dict(state)), folded.entry, purse
+    return json_form.to_json(dict(state)), folded.entry, purse
 
 
-def dials_then(comparison: Comparison) -> Dials:
+def load_dials_then(comparison: Comparison) -> Dials:
     """Return the kernel's options in the other past."""
     dials: Dials = dials_of(Dials, campaign_entry(comparison.then))
     return dials

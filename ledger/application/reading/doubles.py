@@ -37,7 +37,7 @@ class Doubles:
     over: tuple[str, ...] = ()
 
 
-def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
+def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
     """Return what follows from a ruling about to be recorded. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
@@ -48,7 +48,7 @@ def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_t
             stream = book.find(subject)
             folded = after[subject] = stream.ahead() if stream is not None else Folded(book.ruleset, subject)
         folded.take(fact)
-    return _doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
+    return _find_doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
@@ -58,7 +58,7 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
         if type(about.fact) in KERNEL_FACTS:
             return True
         coming[about.subject].append(about.fact)
-    session = _session(book.find)
+    session = _find_session(book.find)
     for subject, facts in coming.items():
         folded = book.find(subject)
         if folded is None:
@@ -69,7 +69,7 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
     return False
 
 
-def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
+def find_doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
     """Return what follows from a decision about the ruling `decided`."""
     if book.ruleset.things is None:
         return Doubles()
@@ -82,16 +82,16 @@ def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | No
     def after(subject: Subject) -> Folded[Any] | None:
         return then.find(subject) if subject in apart else book.find(subject)
 
-    return _doubles(book, after, differing, decided.number if decided is not None else 0, known_to)
+    return _find_doubles(book, after, differing, decided.number if decided is not None else 0, known_to)
 
 
-def matter_of(finding: Finding) -> Matter:
+def find_matter(finding: Finding) -> Matter:
     """Return the thing and its holders."""
     thing, _, other = finding.detail.rpartition(", ")
     return thing, frozenset({finding.subject or "", other})
 
 
-def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
+def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
     """Return who may see all of it: what all audiences name, and the seats that several of their entries let see it."""
     limited = [audience for audience in audiences if audience is not None]
     if not limited:
@@ -101,21 +101,23 @@ def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience
     return (*shared, *seats)
 
 
-def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
+def _find_doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
     """`touched`: what may differ after it."""
-    session, later = _session(book.find), _session(after)
-    if session == later and all(_held(book, book.find, subject) == _held(book, after, subject) for subject in touched):
+    session, later = _find_session(book.find), _find_session(after)
+    if session == later and all(
+        _find_held(book, book.find, subject) == _find_held(book, after, subject) for subject in touched
+    ):
         return Doubles()
     subjects = [*(subject for subject in book.campaign.subjects if subject not in touched), *touched]
-    before = {matter for matter, _ in _matters(book, book.find, subjects, session)}
-    viewers = _viewers(book, after)
-    open_ones = _by_matter(book.campaign.findings.values())
-    settled = _by_matter(settlement.finding for settlement in book.campaign.settled.values())
+    before = {matter for matter, _ in _list_matters(book, book.find, subjects, session)}
+    viewers = _list_viewers(book, after)
+    open_ones = _group_by_matter(book.campaign.findings.values())
+    settled = _group_by_matter(settlement.finding for settlement in book.campaign.settled.values())
     raised: list[Finding] = []
     over: list[str] = []
     kept: set[Matter] = set()
-    for matter, finding in _matters(book, after, subjects, later):
-        audience = common(viewers, (finding.audience, known_to))
+    for matter, finding in _list_matters(book, after, subjects, later):
+        audience = intersect_audiences(viewers, (finding.audience, known_to))
         known = [*open_ones[matter], *(settled[matter] if matter in before else ())]
         if any(_covers(viewers, other.audience, audience) for other in known):
             kept.add(matter)
@@ -127,19 +129,19 @@ def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, kn
     return Doubles(tuple(raised), tuple(over))
 
 
-def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
+def list_matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
     """Return what is in two places, each as a finding without id and cause."""
-    return _matters(book, find, subjects, _session(find))
+    return _list_matters(book, find, subjects, _find_session(find))
 
 
-def _matters(
+def _list_matters(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
-    viewers = _viewers(book, find)
+    viewers = _list_viewers(book, find)
     for double in held_twice(book.ruleset, find, subjects, session):
-        detail, audience = f"{double.thing}, {double.other}", common(viewers, double.audiences)
+        detail, audience = f"{double.thing}, {double.other}", intersect_audiences(viewers, double.audiences)
         finding = Finding("", HELD_TWICE, 0, None, str(double.holder), None, detail, audience)
-        yield matter_of(finding), finding
+        yield find_matter(finding), finding
 
 
 class _Subjects:
@@ -155,31 +157,31 @@ class _Subjects:
         return self.book.cited(number)
 
 
-def _viewers(book: Book, find: Find) -> list[Viewer]:
+def _list_viewers(book: Book, find: Find) -> list[Viewer]:
     """Return every seat with the characters it plays there."""
     subjects = _Subjects(book, find)
     return [viewer for subject in book.seats() if (viewer := viewer_of(subjects, subject)) is not None]
 
 
-def _held(book: Book, find: Find, subject: Subject) -> object:
+def _find_held(book: Book, find: Find, subject: Subject) -> object:
     """Return what a subject holds, and who plays it."""
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None
-    return seat, things_of(book.ruleset, subject, folded.state, _session(find)) if folded is not None else ()
+    return seat, things_of(book.ruleset, subject, folded.state, _find_session(find)) if folded is not None else ()
 
 
-def _session(find: Find) -> str | None:
+def _find_session(find: Find) -> str | None:
     folded = find(CAMPAIGN)
     entry = folded.entry if folded is not None else None
     return entry.session if isinstance(entry, CampaignEntry) else None
 
 
-def _by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
+def _group_by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
     by_matter: dict[Matter, list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.kind == HELD_TWICE:
-            by_matter[matter_of(finding)].append(finding)
+            by_matter[find_matter(finding)].append(finding)
     return by_matter
 
 

@@ -16,11 +16,11 @@ from ledger.application.reading.seals import BadSeal, Seal, verify_seal
 from ledger.application.reading.stored import JOURNALLED, STAMP
 from ledger.events.codec import encode
 from ledger.events.decoders import build_decoder
-from ledger.events.lineage import Lineage, here, home_of, named_here
-from ledger.events.merkle import Frontier, leaf_hash, root_of
+from ledger.events.lineage import Lineage, find_home, list_named_here, name_here
+from ledger.events.merkle import Frontier, compute_root, hash_leaf
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
-from ledger.events.sealing import leaf_bytes
+from ledger.events.sealing import encode_leaf
 
 KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
@@ -48,7 +48,7 @@ class Export:
     def complete(self) -> bool:
         return self.header.seat is None
 
-    def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
+    def check_against(self, checkpoint: str, public_key: bytes) -> Seal:
         """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
 
         BadExport if the export is not what was sealed then.
@@ -73,7 +73,7 @@ class Export:
         tree = Frontier()
         for leaf in self.leaves[: seal.count]:
             tree.append(leaf)
-        if tree.root() != seal.root:
+        if tree.compute_root() != seal.root:
             raise BadExport(f"The first {seal.count} events differ from the sealed ones.", code="not-as-sealed")
         return seal
 
@@ -132,163 +132,165 @@ class _Reader:
         self.touched: dict[str, int] = {}
 
     def read(self) -> Export:
-        first = self._line()
+        first = self._read_line()
         if first is None:
             raise BadExport("The file is empty.")
-        header = self._parsed(first, HEADER)
+        header = self._parse(first, HEADER)
         self.lineage = header.lineage
-        line = self._line()
-        while line is not None and (following := self._line(ahead=1)) is not None:
+        line = self._read_line()
+        while line is not None and (following := self._read_line(ahead=1)) is not None:
             self.digest.update(line)
-            self._entry(header, line)
+            self._read_entry(header, line)
             line = following
             self.number += 1
         if line is None:
             raise BadExport("The file contains only a header.")
-        return self._end(header, self._parsed(line, TRAILER))
+        return self._read_end(header, self._parse(line, TRAILER))
 
-    def _bad(self, detail: str) -> NoReturn:
+    def _fail(self, detail: str) -> NoReturn:
         raise BadExport(detail, self.number)
 
-    def _line(self, ahead: int = 0) -> bytes | None:
+    def _read_line(self, ahead: int = 0) -> bytes | None:
         """Return the next line. `ahead`: only look at it."""
         line = self.file.readline(MOST_LINE)
         self.number += 1 - ahead
         if line and not line.endswith(b"\n"):
             self.number += ahead
-            self._bad("the file is incomplete: its end is missing.")
+            self._fail("the file is incomplete: its end is missing.")
         if self.number == 1 and line:
             self.digest.update(line)
         return line or None
 
-    def _parsed(self, line: bytes, decoder: Decoder[P]) -> P:
+    def _parse(self, line: bytes, decoder: Decoder[P]) -> P:
         try:
             piece = decoder.decode(line)
         except (msgspec.MsgspecError, ValueError) as problem:
-            self._bad(f"it is not a valid {decoder.type.__name__.lower()} of an export ({problem}).")
+            self._fail(f"it is not a valid {decoder.type.__name__.lower()} of an export ({problem}).")
         if encode(piece) + b"\n" != line:
-            self._bad("it is not in the ledger's format.")
+            self._fail("it is not in the ledger's format.")
         return piece
 
-    def _entry(self, header: Header, line: bytes) -> None:
+    def _read_entry(self, header: Header, line: bytes) -> None:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
-            self._withheld(header, line)
+            self._read_withheld(header, line)
             return
-        event = self._parsed(line, SEALED)
+        event = self._parse(line, SEALED)
         stream = f"{header.campaign}/{event.stream}"
         state = bytes(event.state)
-        save = self._state(event, STAMP).position if header.ancestors else 0
-        leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), event.version, event.topic, state))
+        save = self._parse_state(event, STAMP).position if header.ancestors else 0
+        leaf = hash_leaf(
+            encode_leaf(name_here(self.lineage.find_home(save), stream), event.version, event.topic, state)
+        )
         if leaf.hex() != event.leaf:
-            self._bad(f"{event.stream} version {event.version} differs from the sealed one.")
+            self._fail(f"{event.stream} version {event.version} differs from the sealed one.")
         self.leaves.append(leaf)
         self.rows.append((stream, event.version, event.topic, state))
-        self._in_order(header, event)
+        self._check_order(header, event)
         if header.seat is None:
-            self._in_its_save(stream, event)
+            self._check_save(stream, event)
         if event.stream == OWN and event.version == 1:
-            opened = self._state(event, OPENING).fact
+            opened = self._parse_state(event, OPENING).fact
             name = opened.name if header.ancestors else header.name  # a fork has another one
             if (name, opened.system) != (opened.name, header.system):
-                self._bad("the header names a different campaign than the one that was started.")
+                self._fail("the header names a different campaign than the one that was started.")
         if event.stream == OWN and event.topic.startswith(FORKED):
-            self._forked(header, event, save)
+            self._check_fork(header, event, save)
 
-    def _forked(self, header: Header, event: SealedEvent, save: int) -> None:
+    def _check_fork(self, header: Header, event: SealedEvent, save: int) -> None:
         """Check the recorded origin against the header and against what was read of it so far."""
-        forked = self._state(event, FORKING).fact
+        forked = self._parse_state(event, FORKING).fact
         self.origins.append(forked)
         ends = [ancestor.position for ancestor in header.ancestors or ()]
         if ends[: len(self.origins)] != [origin.position for origin in self.origins] or save != forked.position + 1:
-            self._bad("the header and the fork name different rulings.")
+            self._fail("the header and the fork name different rulings.")
         try:
             seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
         except ValueError as problem:
-            self._bad(f"the seal of the original campaign is not valid: {problem}.")
+            self._fail(f"the seal of the original campaign is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
-            self._bad("the seal of the original campaign is a different one.")
+            self._fail("the seal of the original campaign is a different one.")
         if header.seat is None and self.ends.get(forked.position) != forked.events:
-            self._bad(
+            self._fail(
                 f"it took {self.ends.get(forked.position, 0)} events from the original campaign, not {forked.events}."
             )
-        if root_of(self.leaves[: forked.events]).hex() != forked.root:
-            self._bad(
+        if compute_root(self.leaves[: forked.events]).hex() != forked.root:
+            self._fail(
                 f"its first {forked.events} events differ from those of the original campaign, {forked.campaign}."
             )
 
-    def _withheld(self, header: Header, line: bytes) -> None:
-        leaf = self._parsed(line, WITHHELD).leaf
+    def _read_withheld(self, header: Header, line: bytes) -> None:
+        leaf = self._parse(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
-            self._bad("this is not a hash.")
+            self._fail("this is not a hash.")
         if header.seat is None:
-            self._bad("an event is hidden, although the export claims to be complete.")
+            self._fail("an event is hidden, although the export claims to be complete.")
         self.leaves.append(bytes.fromhex(leaf))
 
-    def _in_order(self, header: Header, event: SealedEvent) -> None:
+    def _check_order(self, header: Header, event: SealedEvent) -> None:
         """Check that the versions of each stream follow each other. In one seat's export some may be withheld."""
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
-            self._bad(f"{event.stream} is not a stream of a campaign.")
+            self._fail(f"{event.stream} is not a stream of a campaign.")
         known = self.versions.get(event.stream, 0)
         if event.version <= known:
-            self._bad(f"{event.stream} version {event.version} comes after version {known}.")
+            self._fail(f"{event.stream} version {event.version} comes after version {known}.")
         if header.seat is None and event.version != known + 1:
-            self._bad(f"{event.stream} version {known + 1} is missing; the next one is version {event.version}.")
+            self._fail(f"{event.stream} version {known + 1} is missing; the next one is version {event.version}.")
         self.versions[event.stream] = event.version
 
-    def _in_its_save(self, stream: str, event: SealedEvent) -> None:
+    def _check_save(self, stream: str, event: SealedEvent) -> None:
         """Check that the event belongs to the save that the next journal entry closes, and is named there."""
         save = self.position + 1
-        position = self._state(event, STAMP).position
+        position = self._parse_state(event, STAMP).position
         if position != save:
-            self._bad(f"{event.stream} version {event.version} belongs to save {position}, not to save {save}.")
+            self._fail(f"{event.stream} version {event.version} belongs to save {position}, not to save {save}.")
         if event.stream != JOURNAL:
             self.touched[stream] = event.version
             return
-        streams = self._state(event, JOURNALLED).fact.named
-        home = home_of(streams)
-        if home not in (None, self.lineage.written_in(save)):
-            self._bad(f"save {save} was written in another campaign, {home}.")
-        named = dict(named_here(stream.partition("/")[0], streams))
+        streams = self._parse_state(event, JOURNALLED).fact.named
+        home = find_home(streams)
+        if home not in (None, self.lineage.find_home(save)):
+            self._fail(f"save {save} was written in another campaign, {home}.")
+        named = dict(list_named_here(stream.partition("/")[0], streams))
         if UNSAID in named.values():
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
-                self._bad(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
+                self._fail(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
         if event.version != save or list(named.items()) != list(self.touched.items()):
             differ = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
-            self._bad(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
+            self._fail(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 
-    def _state(self, event: SealedEvent, decoder: Decoder[P]) -> P:
+    def _parse_state(self, event: SealedEvent, decoder: Decoder[P]) -> P:
         try:
             return decoder.decode(event.state)
         except msgspec.MsgspecError as problem:
-            self._bad(f"{event.stream} version {event.version} is not a stored event ({problem}).")
+            self._fail(f"{event.stream} version {event.version} is not a stored event ({problem}).")
 
-    def _end(self, header: Header, trailer: Trailer) -> Export:
+    def _read_end(self, header: Header, trailer: Trailer) -> Export:
         tree = Frontier()
         for leaf in self.leaves:
             tree.append(leaf)
         if header.seat is None and (self.touched or self.position != header.position):
-            self._bad(f"the export ends with save {self.position}, but its header says {header.position}.")
+            self._fail(f"the export ends with save {self.position}, but its header says {header.position}.")
         if len(self.origins) != len(header.ancestors or ()):
-            self._bad("the header names an original campaign, but the fork does not.")
+            self._fail("the header names an original campaign, but the fork does not.")
         if self.origins and self.origins[-1].name != header.name:
-            self._bad("the header and the fork name different original campaigns.")
-        if (trailer.count, trailer.root) != (tree.count, tree.root().hex()):
-            self._bad(
+            self._fail("the header and the fork name different original campaigns.")
+        if (trailer.count, trailer.root) != (tree.count, tree.compute_root().hex()):
+            self._fail(
                 f"{trailer.count} events were sealed; the file has {tree.count},"
                 " or they differ, or their order is different."
             )
         try:
             seal = verify_seal(trailer.checkpoint, bytes.fromhex(trailer.public_key))
         except ValueError as problem:
-            self._bad(f"the seal is not valid: {problem}.")
-        if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.root()):
-            self._bad("the seal does not match these events.")
+            self._fail(f"the seal is not valid: {problem}.")
+        if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.compute_root()):
+            self._fail("the seal does not match these events.")
         self.digest.update(trailer.head)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
-            self._bad("the file was changed: its digest does not match.")
+            self._fail("the file was changed: its digest does not match.")
         return Export(header, self.rows, self.leaves, trailer, self.origins)

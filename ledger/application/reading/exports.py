@@ -19,10 +19,10 @@ import msgspec
 from ledger.application.reading.seals import Seal, Sealer
 from ledger.errors import Malformed
 from ledger.events.codec import encode
-from ledger.events.lineage import Lineage, here
-from ledger.events.merkle import Frontier, leaf_hash
+from ledger.events.lineage import Lineage, name_here
+from ledger.events.merkle import Frontier, hash_leaf
 from ledger.events.recorder import Row
-from ledger.events.sealing import leaf_bytes
+from ledger.events.sealing import encode_leaf
 
 JOURNAL = "journal/journal"
 #: An event, and whether it is shown. Its stream begins with the campaign.
@@ -110,7 +110,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
 
-def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
+def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
     """Yield the lines."""
     digest, tree = hashlib.sha256(), Frontier()
 
@@ -122,14 +122,14 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
     yield line(header)
     lineage, save = header.lineage, 1
     for (stream, version, topic, state), is_shown in entries:
-        leaf = leaf_hash(leaf_bytes(here(lineage.written_in(save), stream), version, topic, state))
+        leaf = hash_leaf(encode_leaf(name_here(lineage.find_home(save), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
         save += name == JOURNAL
         yield line(
             SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if is_shown else Withheld(leaf.hex())
         )
-    root = tree.root()
+    root = tree.compute_root()
     signed = sealer.sign(Seal(header.campaign, tree.count, root))
     trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint)
     digest.update(trailer.head)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from ledger.aggregates.campaign import journal_of, stream_of
+from ledger.aggregates.campaign import name_journal_stream, name_subject_stream
 from ledger.application.book import Book
 from ledger.errors import NotFound
-from ledger.events.envelope import Body, stamped
+from ledger.events.envelope import Body, format_time
 from ledger.events.records import Restored, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.subjects import Subject
@@ -29,7 +29,7 @@ class Moment:
     recorded: bool
 
 
-def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
+def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
     """Return the moment. `at`: a ruling's number (NotFound if there is none), or a time: the last save by then. None:
     now.
     """
@@ -39,24 +39,24 @@ def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
         if not 0 < at <= len(book.campaign.ruled):
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
         return Moment(at, book.campaign.ruled[at - 1], recorded)
-    stamp = stamped(at)
-    journal = journal_of(book.id)
+    stamp = format_time(at)
+    journal = name_journal_stream(book.id)
 
     def saved_by_then(position: int) -> bool:
         (_, _, topic, state), *_ = book.recorder.select_at([(journal, position)])
         return book.codec.decode(topic, state).at <= stamp
 
-    position = _last(book.campaign.position, saved_by_then)
+    position = _find_last(book.campaign.position, saved_by_then)
     return Moment(bisect_right(book.campaign.ruled, position), position, recorded)
 
 
-def entries_at(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
+def load_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
     """Return the journal entries of these positions. One round trip."""
-    rows = book.recorder.select_at([(journal_of(book.id), position) for position in positions])
-    return {event.originator_version: event.body.fact for event in map(book.event, rows)}
+    rows = book.recorder.select_at([(name_journal_stream(book.id), position) for position in positions])
+    return {event.originator_version: event.body.fact for event in map(book.read_event, rows)}
 
 
-def _last(count: int, is_so: Callable[[int], bool]) -> int:
+def _find_last(count: int, is_so: Callable[[int], bool]) -> int:
     """Return the last of 1..count for which the condition holds, given that it holds up to there; 0 for none."""
     low, high = 0, count
     while low < high:
@@ -65,15 +65,15 @@ def _last(count: int, is_so: Callable[[int], bool]) -> int:
     return low
 
 
-def bodies_at(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
+def list_bodies(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
     """Return what was recorded about the subject and counts at that moment."""
-    bodies = [event.body for event in book.read(stream_of(book.id, subject))]
+    bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
     if when.recorded:
         return [body for body in bodies if body.position <= when.position]
-    return [body for body in bodies if _in_play(body, when)]
+    return [body for body in bodies if is_in_play(body, when)]
 
 
-def _in_play(body: Body[object], when: Moment) -> bool:
+def is_in_play(body: Body[object], when: Moment) -> bool:
     if isinstance(body.fact, Struck | Restored):
         return True
     return body.ruling <= when.ruling if body.ruling else body.position <= when.position

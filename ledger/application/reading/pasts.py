@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeAlias
 
-from ledger.aggregates.campaign import journal_of, subject_of
+from ledger.aggregates.campaign import name_journal_stream, parse_subject
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.errors import Malformed
 from ledger.events.envelope import Body, Event, Json
-from ledger.events.journal_check import NOTHING, by_stream
-from ledger.events.lineage import named_here
+from ledger.events.journal_check import NOTHING, group_by_stream
+from ledger.events.lineage import list_named_here
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
@@ -76,7 +76,7 @@ class History:
     parsed: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
 
 
-def history_of(book: Book) -> History:
+def load_history(book: Book) -> History:
     """Return the history as of the book's position. It is kept, and extended by what was saved since."""
     history = book.memory
     if isinstance(history, History):
@@ -106,7 +106,7 @@ def _read(book: Book) -> History:
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
-            for stream, stream_rows in by_stream(rows):
+            for stream, stream_rows in group_by_stream(rows):
                 _tell(book, history, rulings, stream, stream_rows)
                 seen.add(stream)
     for stream in book.campaign.named:
@@ -120,11 +120,11 @@ def _carry_on(book: Book, history: History) -> None:
     """Add what was saved since: the journal names the streams. Rulings decided about are read again."""
     if history.position == book.campaign.position:
         return
-    entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
-    touched = (stream for entry in entries for stream in named_here(book.id, entry.body.fact.streams))
+    entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
+    touched = (stream for entry in entries for stream in list_named_here(book.id, entry.body.fact.streams))
     named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
-    rows = dict(by_stream(book.recorder.select_streams(wanted)))
+    rows = dict(group_by_stream(book.recorder.select_streams(wanted)))
     rulings: dict[int, list[Event]] = {}
     for stream, _ in wanted:
         _tell(book, history, rulings, stream, rows.get(stream, []))
@@ -134,7 +134,7 @@ def _carry_on(book: Book, history: History) -> None:
 def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
     """Add a stream's facts, and a ruling's events by number, if they count at the position."""
     after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
-    bodies = (book.event((stream, *row)).body for row in rows)
+    bodies = (book.read_event((stream, *row)).body for row in rows)
     events = [
         Event(stream, version, body)
         for version, body in enumerate(book.as_named(stream, bodies, after, digest), after + 1)
@@ -147,7 +147,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
         return
     history.versions[stream], history.named[stream] = after + len(events), book.campaign.named[stream]
     for event in events:
-        add_fact(history, subject_of(stream), event.body)
+        add_fact(history, parse_subject(stream), event.body)
 
 
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
@@ -174,7 +174,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     ruling = fold_ruling(number, events)
     assert ruling is not None
     known = history.rulings.get(number)
-    before = known.before if known is not None else _before(history, ruling)
+    before = known.before if known is not None else _list_before(history, ruling)
     ruled = ruling.ruled
     parsed = history.parsed.pop(number, None)
     if ruling.changes:
@@ -207,7 +207,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
     """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
     try:
-        return json_form.input_from(book.ruleset, declared, edition), read_answers(book, given, edition)
+        return json_form.declaration_from_json(book.ruleset, declared, edition), read_answers(book, given, edition)
     except Malformed as problem:
         return AsRecorded(dict(declared), problem.detail), ()
 
@@ -224,7 +224,7 @@ def read_answers(book: Book, given: Iterable[Given], edition: int | None = None)
     )
 
 
-def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
+def _list_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
     """Return what no ruling made and came before this one; before the first, the beginning."""
     before = [fact for fact in history.since if fact[1].position < ruling.position]
     del history.since[: len(before)]
@@ -241,21 +241,21 @@ def compare_pasts(
 
     `known`: for a viewer who may know only that.
     """
-    comparison = compare_from(chronicle_of(book, history), min(changed), history.standing, other, known=known)
+    comparison = compare_from(load_chronicle(book, history), min(changed), history.standing, other, known=known)
     comparison.now.tell(history.since)
     comparison.then.tell(history.since)
     _log_failures(book, comparison)
     return comparison
 
 
-def chronicle_of(book: Book, history: History) -> Chronicle:
+def load_chronicle(book: Book, history: History) -> Chronicle:
     """Return the history with its index, which is made when first asked for, and then extended."""
-    judged_anew(book, history)
+    judge_again(book, history)
     assert history.chronicle is not None
     return history.chronicle
 
 
-def judged_anew(
+def judge_again(
     book: Book, history: History, entries: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
     """Return new results of rulings that may have changed since a decision, and since the last call.
@@ -279,7 +279,7 @@ def judged_anew(
     return judgements
 
 
-def past_before(book: Book, history: History, number: int) -> Past:
+def load_past_before(book: Book, history: History, number: int) -> Past:
     """Return the campaign as it stands now, up to the ruling."""
     past = Past(book.ruleset, history.standing)
     past.tell(history.facts[0])

@@ -13,7 +13,7 @@ from ledger.application.reading.veiling import may_know
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
-from ledger.events.lineage import here
+from ledger.events.lineage import name_here
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import Viewer
@@ -28,15 +28,15 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
     ruling = book.ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-    return with_facts(book, [ruling])[0]
+    return add_facts(book, [ruling])[0]
 
 
-def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+def add_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     """Return each with its facts as stored (without legs). One round trip."""
-    return _with_facts(book.recorder, book.codec, book.id, rulings)
+    return _add_facts(book.recorder, book.codec, book.id, rulings)
 
 
-def shown_rulings(
+def load_shown_rulings(
     recorder: LedgerRecorder,
     codec: Codec,
     campaign: str,
@@ -56,7 +56,7 @@ def shown_rulings(
         if event.body.position <= position:
             events[streams[stream]].append(event)
     folded = [fold_ruling(number, stream_events) for number, stream_events in events.items()]
-    return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
+    return _add_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
 
 
 def _run(at_hand: AtHand, stream: str) -> list[Event]:
@@ -67,11 +67,11 @@ def _run(at_hand: AtHand, stream: str) -> list[Event]:
     return events
 
 
-def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
+def load_rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
     """Return each ruling as it was at a position, for each (number, position), in the given order."""
     streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
-    for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):
+    for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in streams])):
         events[streams[event.originator_id]].append(event)
     folded = [
         fold_ruling(number, [event for event in events[number] if event.body.position <= position])
@@ -80,15 +80,15 @@ def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRul
     rulings = [ruling for ruling in folded if ruling is not None]
     if len(rulings) < len(folded):
         raise Fault("The record is missing rulings that the journal lists.", code="event-missing")
-    return with_facts(book, rulings)
+    return add_facts(book, rulings)
 
 
-def _with_facts(
+def _add_facts(
     recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
 ) -> list[ShownRuling]:
     by_ruling = [[*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
     addresses = [
-        (here(campaign, address.stream), address.version)
+        (name_here(campaign, address.stream), address.version)
         for tellings in by_ruling
         for facts in tellings
         for address in facts
@@ -101,10 +101,10 @@ def _with_facts(
     events = iter([at_hand.get(address) or next(read) for address in addresses])
     shown = []
     for ruling, tellings in zip(rulings, by_ruling, strict=True):
-        *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]
+        *earlier, facts = [drop_legs([next(events) for _ in places]) for places in tellings]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown
 
 
-def without_legs(facts: Iterable[Event]) -> list[Event]:
+def drop_legs(facts: Iterable[Event]) -> list[Event]:
     return [event for event in facts if not isinstance(event.body.fact, Leg)]

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
-from ledger.events.lineage import here
-from ledger.events.merkle import leaf_hash
-from ledger.events.sealing import leaf_bytes, sealed
+from ledger.events.lineage import name_here
+from ledger.events.merkle import hash_leaf
+from ledger.events.sealing import encode_leaf, is_sealed_stream
 
 ORIGIN = "campaign-ledger/"
 ED25519 = b"\x01"  # this type of signature, in key ids
@@ -71,7 +71,7 @@ class Sealer:
         """Sign a seal. The same seal always gets the same signature."""
         name = f"{ORIGIN}{seal.campaign}"
         signature = self._key.sign(seal.body.encode())
-        signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
+        signed = base64.b64encode(make_key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
 
     def sign_text(self, text: bytes) -> bytes:
@@ -90,7 +90,7 @@ def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
     return True
 
 
-def key_id(name: str, public_key: bytes) -> bytes:
+def make_key_id(name: str, public_key: bytes) -> bytes:
     """Return the 4 bytes by which a note's signature names its key."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
@@ -109,8 +109,8 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
-    mine = [signed for signer, signed in map(_signature, lines) if signer == name]
-    ours = [signed[4:] for signed in mine if signed[:4] == key_id(name, public_key)]
+    mine = [signed for signer, signed in map(_parse_signature, lines) if signer == name]
+    ours = [signed[4:] for signed in mine if signed[:4] == make_key_id(name, public_key)]
     if not ours:
         raise BadSeal("this key did not sign it")
     try:
@@ -121,7 +121,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     return seal
 
 
-def _signature(line: str) -> tuple[str, bytes]:
+def _parse_signature(line: str) -> tuple[str, bytes]:
     """Return a signature's name, and its key id with what it signed."""
     parts = LINE.fullmatch(line)
     try:
@@ -132,13 +132,13 @@ def _signature(line: str) -> tuple[str, bytes]:
     raise BadSeal("a signature line has the wrong format")
 
 
-def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
+def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
     """Yield stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
-    journal, lineage, save = journal_of(book.id), book.campaign.lineage, 1
+    journal, lineage, save = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
-        if sealed(stream):
-            written = here(lineage.written_in(save), stream)
-            yield stream, version, leaf_hash(leaf_bytes(written, version, topic, bytes(state)))
+        if is_sealed_stream(stream):
+            written = name_here(lineage.find_home(save), stream)
+            yield stream, version, hash_leaf(encode_leaf(written, version, topic, bytes(state)))
         if stream == journal:
             if version == position:
                 break

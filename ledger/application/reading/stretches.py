@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ledger.aggregates.campaign import stream_of
-from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, upto
+from ledger.aggregates.campaign import name_subject_stream
+from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_standing
 from ledger.application.book import Book
 from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
@@ -19,12 +19,14 @@ from ledger.rules.kernel.subjects import Subject
 Told: TypeAlias = tuple[int, Body[Any]]
 
 
-def subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
+def load_subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
     """Return each subject as of the moment, and how many of its events count there. One round trip for all."""
-    return {subject: stretch.at(when) for subject, stretch in stretches(book, subjects, when, when.ruling).items()}
+    return {
+        subject: stretch.fold_at(when) for subject, stretch in load_stretches(book, subjects, when, when.ruling).items()
+    }
 
 
-def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
+def load_stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
     """Return what of each subject lies between a moment and a ruling. One round trip."""
     by_subject = {subject: Stretch(book, subject, first, last) for subject in subjects}
     if by_subject:
@@ -34,9 +36,9 @@ def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int)
 
 def read(book: Book, wanted: Iterable[Stretch]) -> None:
     by_stream = {stretch.stream: stretch for stretch in wanted}
-    spans = [span for stretch in by_stream.values() for span in stretch.spans()]
+    spans = [span for stretch in by_stream.values() for span in stretch.list_spans()]
     for row in book.recorder.select_spans(spans) if spans else ():
-        event = book.event(row)
+        event = book.read_event(row)
         by_stream[event.originator_id].tell(event.originator_version, event.body)
     for stretch in by_stream.values():
         stretch.finish()
@@ -53,33 +55,33 @@ class Stretch:
         self.book = book
         self.subject = subject
         self.last = last
-        self.stream = stream_of(book.id, subject)
-        self.live = book.stream(subject)
+        self.stream = name_subject_stream(book.id, subject)
+        self.live = book.load_stream(subject)
         self.states: KeptStates = self.live.kept
         self._begin(first)
 
     def _begin(self, when: Moment) -> None:
-        standing = self._standing(when)
-        self.start: Kept | None = self.states.before(when.ruling, self._openings(when), standing)
+        standing = self._find_standing(when)
+        self.start: Kept | None = self.states.find_kept_before(when.ruling, self._count_openings(when), standing)
         self.keeping: Keeping | None = None
         self.reached = -1
         self.bodies: list[Told] = []
         self._read: set[int] = set()
         self._rows = 0
 
-    def _standing(self, when: Moment) -> dict[int, int | None]:
-        return self.states.standing(when.position if when.recorded else None)
+    def _find_standing(self, when: Moment) -> dict[int, int | None]:
+        return self.states.find_standing(when.position if when.recorded else None)
 
-    def _openings(self, when: Moment) -> int:
+    def _count_openings(self, when: Moment) -> int:
         return bisect_right(self.states.openings, when.position, key=lambda opening: opening[0])
 
     # --- reading ---
 
-    def spans(self) -> list[tuple[str, int, int]]:
+    def list_spans(self) -> list[tuple[str, int, int]]:
         """Return what to read: up to the next kept state, and what was recorded there out of order."""
         states, start = self.states, self.start
         after = start.version if start is not None else 0
-        until = states.until(self.last)
+        until = states.find_last_version(self.last)
         last = until if until is not None else self.live.version
         begun = start.ruling if start is not None else -1
         apart = [retelling.version for retelling in states.retold if begun < retelling.ruling <= self.last]
@@ -98,21 +100,21 @@ class Stretch:
 
     def finish(self) -> None:
         """Finish after the last row. Unsound if something is missing."""
-        if self._rows < sum(last - after for _, after, last in self.spans()):
-            raise self.book.misnamed(self.stream)
+        if self._rows < sum(last - after for _, after, last in self.list_spans()):
+            raise self.book.find_misnaming(self.stream)
         self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
 
     # --- folding ---
 
-    def at(self, when: Moment) -> tuple[Folded[Any], int]:
+    def fold_at(self, when: Moment) -> tuple[Folded[Any], int]:
         """Return the subject as of the moment, and how many of its events count there. The next call changes it."""
-        standing, openings = self._standing(when), self._openings(when)
+        standing, openings = self._find_standing(when), self._count_openings(when)
         if not self._goes_on(when, openings, standing):
             self._restart(when, openings, standing)
         keeping = self.keeping
         assert keeping is not None
         keeping.standing = standing
-        for version, body in self._between(self.reached, when.ruling):
+        for version, body in self._list_between(self.reached, when.ruling):
             if body.ruling or body.position <= when.position:
                 keeping.take(version, body)
         self.reached = when.ruling
@@ -124,7 +126,7 @@ class Stretch:
             kept is not None
             and self.reached <= when.ruling
             and kept.openings == openings
-            and upto(kept.standing, self.reached) == upto(standing, self.reached)
+            and limit_standing(kept.standing, self.reached) == limit_standing(standing, self.reached)
         )
 
     def _restart(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> None:
@@ -132,7 +134,7 @@ class Stretch:
         if start is not None and not (
             start.ruling <= when.ruling
             and start.openings == openings
-            and start.standing == upto(standing, start.ruling)
+            and start.standing == limit_standing(standing, start.ruling)
         ):
             self._begin(when)
             read(self.book, [self])
@@ -141,7 +143,7 @@ class Stretch:
         self.keeping = Keeping(self.states, folded, standing, start)
         self.reached = start.ruling if start is not None else -1
 
-    def _between(self, after: int, last: int) -> list[Told]:
+    def _list_between(self, after: int, last: int) -> list[Told]:
         place = bisect_right(self.bodies, after, key=lambda fact: fact[1].ruling)
         return self.bodies[place : bisect_right(self.bodies, last, key=lambda fact: fact[1].ruling)]
 
@@ -149,7 +151,7 @@ class Stretch:
         states = self.states
         known = when.position if when.recorded else self.book.campaign.position
         latest = self.start.version if self.start is not None else 0
-        for version, body in self._between(0, when.ruling):
+        for version, body in self._list_between(0, when.ruling):
             if not body.revision:
                 latest = max(latest, version)
         apart = [version for _, version in states.openings]
@@ -161,7 +163,7 @@ class Stretch:
         return plain + openings + turns + retold
 
 
-def facts_of(stretch: Stretch, number: int) -> list[Told]:
+def list_facts(stretch: Stretch, number: int) -> list[Told]:
     """Return what the ruling recorded about the subject, in every revision."""
     place = bisect_left(stretch.bodies, number, key=lambda fact: fact[1].ruling)
     return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda fact: fact[1].ruling)]

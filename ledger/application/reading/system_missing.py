@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.application.book import Book
 from ledger.errors import Fault
-from ledger.events.codec import Codec, everything
+from ledger.events.codec import Codec, load_codec
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset, Ruleset, Table, Verdict
 from ledger.rules.kernel.questions import Asking
@@ -29,15 +29,15 @@ def _adjudicate(table: Table[object], do: object) -> Asking[Verdict[object]]:
     raise Refused("ledger.system", "system-missing")
 
 
-def _blank(kind: SubjectKind) -> Unknown:
+def _make_blank(kind: SubjectKind) -> Unknown:
     return Unknown()
 
 
-def _view(subject: Subject, state: object, viewer: Viewer) -> Mapping[str, object]:
+def _show_nothing(subject: Subject, state: object, viewer: Viewer) -> Mapping[str, object]:
     return {}
 
 
-def _nothing(name: str) -> AnyRuleset:
+def _make_empty_ruleset(name: str) -> AnyRuleset:
     return Ruleset(
         name=name,
         title=name,
@@ -50,10 +50,10 @@ def _nothing(name: str) -> AnyRuleset:
         facts=(),
         accounts=(),
         rules={},
-        blank=_blank,
+        blank=_make_blank,
         adjudicate=_adjudicate,
         apply=lambda state, fact: state,
-        view=_view,
+        view=_show_nothing,
     )
 
 
@@ -65,15 +65,15 @@ class BookWithoutSystem(Book):
     installed = False
 
     def __init__(self, recorder: LedgerRecorder, system: str, campaign: str) -> None:
-        self._unknown = _nothing(system)
-        super().__init__(recorder, everything(absent=system), campaign)
+        self._unknown = _make_empty_ruleset(system)
+        super().__init__(recorder, load_codec(absent=system), campaign)
 
     @property
     def ruleset(self) -> AnyRuleset:
         return self._unknown
 
 
-def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
+def open_book(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
     """Return the campaign, with nothing read yet; `BookWithoutSystem` if its game is not installed."""
     book = Book(recorder, codec, campaign)
     try:

@@ -10,7 +10,7 @@ from typing import Any
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.reading.doubles import HELD_TWICE
-from ledger.application.reading.pasts import History, history_of
+from ledger.application.reading.pasts import History, load_history
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
 from ledger.events.records_of_journal import Finding
@@ -35,19 +35,19 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
-def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
+def find_resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
-    known = known_of_shown(book, shown, viewer)
+    known = find_known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
 
 
-def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
+def find_known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
     """Return what the viewer may know of a comparison. None: all of it."""
     if shown.other is None:
         return None
     if shown.known_to is not None and shown.known_to[0] == viewer:
         return shown.known_to[1]
-    return known_to(book, viewer, shown.other, shown.comparison.reruled)
+    return find_known(book, viewer, shown.other, shown.comparison.reruled)
 
 
 def as_may_be_shown(
@@ -68,17 +68,17 @@ def as_may_be_shown(
     return other
 
 
-def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
+def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
     """Return what the viewer may know of how the present compares with the other past. None: all of it."""
-    history = history_of(book)
+    history = load_history(book)
     if not _hides(history, viewer):
         return None
 
     def undeclared(number: int) -> bool:
-        return not _declared_to(viewer, history, number)
+        return not _is_declared_to(viewer, history, number)
 
     return known_of(
-        lambda: _beginning(book, history),
+        lambda: _load_beginning(book, history),
         history.rulings.values(),
         history.standing,
         other,
@@ -91,34 +91,34 @@ def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revisio
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     """Return whether a past ruling, at its place in play, rests on values hidden from the viewer."""
-    history = history_of(book)
+    history = load_history(book)
     if not _hides(history, viewer):
         return False
-    known = _known_before(book, history, viewer, ruling.number)
+    known = _make_known_before(book, history, viewer, ruling.number)
     known.tell(ruling.before)
     return known.rests(ruling)
 
 
 def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
     """Return the campaign as it stands, as the viewer may know it. None: all of it."""
-    history = history_of(book)
+    history = load_history(book)
     if viewer not in history.known:
         known = None
         if _hides(history, viewer):
-            known = _known_before(book, history, viewer, book.campaign.rulings + 1)
+            known = _make_known_before(book, history, viewer, book.campaign.rulings + 1)
             known.tell(history.since)
         history.known[viewer] = known
     return history.known[viewer]
 
 
-def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+def make_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
     """Return the campaign as everybody may know it, including these facts of a ruling not saved yet.
 
     It includes balances that everybody can count, though nobody saw what moved them.
     """
-    history = history_of(book)
+    history = load_history(book)
     if history.to_all is None:
-        history.to_all = (0, AsKnown(_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
+        history.to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
     number, known = history.to_all
     history.to_all = None  # if this fails halfway, nothing is kept
     for later in range(number + 1, book.campaign.rulings + 1):
@@ -130,21 +130,21 @@ def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKno
     return after
 
 
-def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
-    known = AsKnown(_beginning(book, history), viewer)
+def _make_known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
+    known = AsKnown(_load_beginning(book, history), viewer)
     for ruling in history.rulings.values():
         if ruling.number < number:
             known.tell((*ruling.before, *ruling.facts))
     return known
 
 
-def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
+def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
     """Return facts (subject, ruling, step) of which the viewer may not know whether they fit the state.
 
     Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
     stand, and as they were first ruled.
     """
-    history = history_of(book)
+    history = load_history(book)
     if viewer not in history.unsure:
         unsure: set[tuple[str, int, int]] = set()
         for standing in (history.standing, {}) if _hides(history, viewer) else ():
@@ -164,9 +164,9 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
-    if owner is None or all(map(viewer.may_see, book.stream(owner).hidden.get(do.source, ()))):
+    if owner is None or all(map(viewer.may_see, book.load_stream(owner).hidden.get(do.source, ()))):
         return
-    bodies = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    bodies = (body for facts in load_history(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
     if any(do.source in (moved.source, moved.target) for body in bodies for moved in body.postings):
         raise NotYours(
             f"You can't see the whole balance of {do.source}. Somebody who can see it must adjust it.",
@@ -176,7 +176,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     raise Refused("ledger.posting", "overdrawn", account=do.source, short=do.amount)
 
 
-def _beginning(book: Book, history: History) -> Past:
+def _load_beginning(book: Book, history: History) -> Past:
     past = Past(book.ruleset, history.standing)
     past.tell(history.facts[0])
     return past
@@ -187,7 +187,7 @@ def _hides(history: History, viewer: Viewer) -> bool:
     return not all(map(viewer.may_see, history.audiences))
 
 
-def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
+def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
     """Return whether the viewer may know the declaration: it is as secret as everything recorded of it."""
     ruling = history.recorded[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
@@ -200,51 +200,51 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
-def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
+def address_findings(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
     """Return it with each finding addressed to those who may know it. No number counts anything hidden.
 
     Findings for everybody are numbered in order. The others have ids made from their matter.
     """
     if not shown.findings:
         return shown
-    seats = [viewer for subject in book.seats() if (viewer := book.viewer(subject.id)) is not None]
+    seats = [viewer for subject in book.seats() if (viewer := book.load_viewer(subject.id)) is not None]
     others = [finding for finding in shown.findings if finding.kind != HELD_TWICE]
     knowing = _Knowing(book, shown, seats) if others else None
     known = [
-        replace(finding, audience=knowing.audience(finding))
+        replace(finding, audience=knowing.find_audience(finding))
         if knowing is not None and finding.kind != HELD_TWICE
         else finding
         for finding in shown.findings
     ]
-    return replace(shown, findings=with_ids(known, position))
+    return replace(shown, findings=add_ids(known, position))
 
 
-def with_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
+def add_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
     """Return the findings with their ids."""
     numbered: list[Finding] = []
     count = 0
     for finding in findings:
         count += finding.audience is None
-        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_mark(finding)}"
+        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_make_mark(finding)}"
         numbered.append(replace(finding, id=id))
     return tuple(numbered)
 
 
-def _mark(finding: Finding) -> str:
+def _make_mark(finding: Finding) -> str:
     about = "\n".join(
         map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
     )
     return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
 
 
-def _place(finding: Finding) -> tuple[str, int, int]:
+def _find_place(finding: Finding) -> tuple[str, int, int]:
     """Return subject, ruling and step of the fact that does not fit."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
 def may_be_found(known: Known | None, finding: Finding) -> bool:
     """Return whether the viewer may know whether the finding's fact fits."""
-    return known is None or finding.kind != "adrift" or _place(finding) not in known.unsure
+    return known is None or finding.kind != "adrift" or _find_place(finding) not in known.unsure
 
 
 class _Knowing:
@@ -252,13 +252,13 @@ class _Knowing:
 
     def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
         self.book = book
-        self.history = history_of(book)
+        self.history = load_history(book)
         self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
         self.viewers = [NOBODY, *(replace(viewer, chairs=frozenset()) for viewer in seats)]
-        self.known = {viewer: known_of_shown(book, shown, viewer) for viewer in (*self.viewers, *self.chairs)}
+        self.known = {viewer: find_known_of_shown(book, shown, viewer) for viewer in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
-    def audience(self, finding: Finding) -> Audience:
+    def find_audience(self, finding: Finding) -> Audience:
         """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
         if self._may(NOBODY, finding):
             return None
@@ -277,17 +277,17 @@ class _Knowing:
         if finding.kind in OTHERWISE and finding.ruling is not None:
             known = self.known[viewer]
             rests = known is not None and finding.ruling in known.resting
-            open_to = not rests and _declared_to(viewer, self.history, finding.ruling)
+            open_to = not rests and _is_declared_to(viewer, self.history, finding.ruling)
             return open_to and viewer.may_see(self.rows[finding.ruling].audience())
         if not may_be_found(self.known[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
-            hidden = self.book.stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
+            hidden = self.book.load_stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
             return all(map(viewer.may_see, hidden))
-        return viewer.may_see(self._of_fact(finding))
+        return viewer.may_see(self._find_fact_audience(finding))
 
-    def _of_fact(self, finding: Finding) -> Audience:
+    def _find_fact_audience(self, finding: Finding) -> Audience:
         """Return the audience of the fact that does not fit."""
-        *_, step = _place(finding)
+        *_, step = _find_place(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None

@@ -17,7 +17,7 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
 from ledger.application import Ledger
-from ledger.application.tokens import signed
+from ledger.application.tokens import sign_hook
 from ledger.events.hooks import HookStore
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -64,15 +64,15 @@ class Delivery:
 
 def sign_anew(ledger: Ledger, owner: psycopg.Connection[Any]) -> None:
     """Hooks whose rows a test has changed."""
-    for hook in HookStore(ledger.shelves.at(0)).every():
-        values = (signed(hook, ledger.keys).signature, hook.id)
+    for hook in HookStore(ledger.shelves.get_shelf(0)).list_all():
+        values = (sign_hook(hook, ledger.keys).signature, hook.id)
         owner.execute(f"UPDATE {SCHEMA}.hooks SET signature = %s WHERE id = %s", values)
 
 
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
     position = table.position
-    wait_until(lambda: Views(ledger.shelves.at(0)).position(table.id) >= position)
+    wait_until(lambda: Views(ledger.shelves.get_shelf(0)).position(table.id) >= position)
 
 
 @pytest.fixture(scope="session")

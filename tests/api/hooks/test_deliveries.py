@@ -231,7 +231,7 @@ def test_one_that_ended_since_it_was_looked_for_is_sent_nothing(
     mint(table, 1)
     caught_up(table, ledger)
     store = delivery.deliverer.store_of(table.id)
-    found = store.due(delivery.clock.now)
+    found = store.list_due(delivery.clock.now)
     table.gm.send("DELETE", f"/hooks/{made['id']}")
     monkeypatch.setattr(store, "due", lambda now: found)
     delivery.turn()

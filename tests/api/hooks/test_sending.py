@@ -23,7 +23,7 @@ from ledger.application import Keys
 from tests.api.hooks.receiver import Receiver, receiving
 
 HERE = allowed("127.0.0.1")
-SECRET = Keys(b"a key for the tests only").hook_secret("k3v7q2mzt5a4c", "abc")
+SECRET = Keys(b"a key for the tests only").make_hook_secret("k3v7q2mzt5a4c", "abc")
 NAME = "bot.example"
 
 
@@ -60,14 +60,17 @@ def test_what_is_delivered_can_be_verified(receiver: Receiver) -> None:
     Webhook(SECRET).verify(got.body, got.headers)
     with pytest.raises(WebhookVerificationError):
         Webhook(SECRET).verify(got.body + b" ", got.headers)
-    other = Keys(b"another key, for nothing").hook_secret("k3v7q2mzt5a4c", "abc")
+    other = Keys(b"another key, for nothing").make_hook_secret("k3v7q2mzt5a4c", "abc")
     with pytest.raises(WebhookVerificationError):
         Webhook(other).verify(got.body, got.headers)
 
 
 def test_the_secret_is_of_its_hook_and_its_campaign() -> None:
     keys = Keys(b"a key for the tests only")
-    assert len({keys.hook_secret("a", "b"), keys.hook_secret("a", "c"), keys.hook_secret("b", "b"), SECRET}) == 4
+    assert (
+        len({keys.make_hook_secret("a", "b"), keys.make_hook_secret("a", "c"), keys.make_hook_secret("b", "b"), SECRET})
+        == 4
+    )
     assert SECRET.startswith("whsec_")
 
 

@@ -28,12 +28,12 @@ def made(store: HookStore, clock: Clock, id: str = "a" * 13) -> Hook:
 def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
     """As a deliverer would that does not know yet that another has taken over."""
     hook = made(store, clock)
-    moved = store.delivered(hook, (5, 1), clock.now)
+    moved = store.note_delivered(hook, (5, 1), clock.now)
     assert moved is not None and moved.told == (5, 1)
-    assert store.delivered(hook, (4, 1), clock.now) is store.passed(hook, (9, 0)) is None
-    assert store.failed(hook, "The address returned 500.", clock.now, clock.now) is None
+    assert store.note_delivered(hook, (4, 1), clock.now) is store.note_passed(hook, (9, 0)) is None
+    assert store.note_failed(hook, "The address returned 500.", clock.now, clock.now) is None
     assert store.get(hook.id) == moved
-    passed = store.passed(moved, (6, 0))
+    passed = store.note_passed(moved, (6, 0))
     assert passed is not None and passed.told == (6, 0)
 
 
@@ -42,9 +42,13 @@ def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:
     ended = store.end(hook.id, "dead", "The address returned 500.", clock.now)
     assert ended is not None and (ended.problem, ended.problem_at) == ("The address returned 500.", clock.now)
     late = clock.now + timedelta(hours=1)
-    assert store.delivered(hook, (5, 1), late) is store.end(hook.id, "ended", "late") is None
+    assert store.note_delivered(hook, (5, 1), late) is store.end(hook.id, "ended", "late") is None
     assert store.agree(replace(hook, generation=1, position=5, place=1)) is None and store.get(hook.id) == ended
-    assert store.delete(hook.id) is not None and store.delete(hook.id) is None and store.of(hook.campaign) == []
+    assert (
+        store.delete(hook.id) is not None
+        and store.delete(hook.id) is None
+        and store.list_of_campaign(hook.campaign) == []
+    )
 
 
 def test_of_what_was_deleted_the_latest_are_remembered(

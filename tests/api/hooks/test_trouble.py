@@ -12,7 +12,7 @@ from standardwebhooks import Webhook
 
 from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
-from ledger.application import Ledger, environment
+from ledger.application import Ledger, make_environment
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
@@ -227,7 +227,7 @@ def test_one_of_two_delivers_and_the_other_takes_over(
 ) -> None:
     started(table, receiver, ledger)
     with ExitStack() as stack:
-        ledgers = [ledger, stack.enter_context(Ledger(environment(service_url, schema=SCHEMA), KEY))]
+        ledgers = [ledger, stack.enter_context(Ledger(make_environment(service_url, schema=SCHEMA), KEY))]
         deliverers = [Deliverer(one, Sender(HERE)) for one in ledgers]
         stops = [Event(), Event()]
         threads = [

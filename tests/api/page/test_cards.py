@@ -33,7 +33,7 @@ def scenes(system: str, seed: int, words: int) -> Iterator[Json]:
     """What a game master sees of the open scenes, after each ruling of random play."""
     for past, _ in steps(play(system, seed, words)):
         seen = Seen(past.ruleset, past, next(iter(viewers(past))))
-        yield from (dict[str, Any](json_form.plain(seen.view(scene(id)))) for id in seen.scenes)
+        yield from (dict[str, Any](json_form.to_json(seen.view(scene(id)))) for id in seen.scenes)
 
 
 def test_a_record_of_much_is_told_in_short_and_the_rest_where_one_looks_for_it() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from api.table import consenting
 from ledger.application import save
-from ledger.events.envelope import stamped
+from ledger.events.envelope import format_time
 from ledger.rules import systems
 from projections.documents import comparisons
 from tests.api.page.campaigns import begun
@@ -304,8 +304,8 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypa
 
     form = form_of(gm, "/rulings/3/overturn")
     path = gm.send(form, {"reason": "no gifts"}).headers["location"]
-    gone = stamped(datetime.now(UTC) + timedelta(hours=49))
-    monkeypatch.setattr(save, "now", lambda: gone)
+    gone = format_time(datetime.now(UTC) + timedelta(hours=49))
+    monkeypatch.setattr(save, "format_now", lambda: gone)
     on = gm.send(gm.form(path, f"{path}/go-on"), {"reason": "Nobody answers."})
     assert on.status_code == 303, on.text
     assert "without everybody’s consent" in gm.get(path).text

@@ -37,9 +37,9 @@ def at_the_page(ledger: Ledger) -> Callable[[Player], Sitter]:
     def sits(player: Player) -> Sitter:
         if player.token not in SEATED:
             sitter = SEATED[player.token] = Sitter(str(player.table.service.client.base_url))
-            with ledger.reading(Call(player.table.id, player.token)) as (book, _):
+            with ledger.open_reading(Call(player.table.id, player.token)) as (book, _):
                 generation = book.tokens[player.id].generation
-            cookie = f"{generation}.{ledger.keys.page_session(player.table.id, player.id, generation)}"
+            cookie = f"{generation}.{ledger.keys.make_page_session(player.table.id, player.id, generation)}"
             sitter.at = f"/table/{player.table.id}/{player.id}"
             sitter.client.cookies.set(f"ledger-{player.table.id}-{player.id}", cookie, "127.0.0.1", sitter.at)
         return SEATED[player.token]

@@ -48,7 +48,7 @@ def trying(name: str, *kinds: str) -> Secret:
 def trusting(patch: pytest.MonkeyPatch) -> None:
     """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
     for place in (consequences, veiling):
-        patch.setattr(place, "known_to", lambda book, viewer, other, reruled=None: None)
+        patch.setattr(place, "find_known", lambda book, viewer, other, reruled=None: None)
 
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def for_any_dial(patch: pytest.MonkeyPatch) -> None:
 
 def counting_all(patch: pytest.MonkeyPatch) -> None:
     """Findings are numbered over those that are hidden."""
-    _numbered(patch, veiling.addressed)
+    _numbered(patch, veiling.address_findings)
 
 
 def for_everybody(patch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def _numbered(patch: pytest.MonkeyPatch, addressed: Any) -> None:
         ids = [replace(one, id=f"{position}-{place}") for place, one in enumerate(found.findings, 1)]
         return replace(found, findings=tuple(ids))
 
-    patch.setattr(consequences, "addressed", numbered)
+    patch.setattr(consequences, "address_findings", numbered)
 
 
 def counting_all_in_exports(patch: pytest.MonkeyPatch) -> None:

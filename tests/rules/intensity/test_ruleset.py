@@ -191,19 +191,19 @@ def test_facts_hold_nothing_that_is_no_json():
                     encoded = msgspec.json.encode(about.fact)
                     assert msgspec.json.decode(encoded, type=type(about.fact)) == about.fact
             for one in verdict.because:
-                json.dumps({"given": json_form.plain(dict(one.given)), "out": json_form.plain(one.out)})
+                json.dumps({"given": json_form.to_json(dict(one.given)), "out": json_form.to_json(one.out)})
 
 
 @pytest.mark.parametrize("example", read("intensity"), ids=lambda one: one["name"])
 def test_inputs_are_the_same_after_a_journey(example):
     for step in example["step"]:
-        do = json_form.input_from(RULESET, step["declare"])
-        assert json_form.input_from(RULESET, json.loads(json.dumps(json_form.input_json(do)))) == do
+        do = json_form.declaration_from_json(RULESET, step["declare"])
+        assert json_form.declaration_from_json(RULESET, json.loads(json.dumps(json_form.declaration_to_json(do)))) == do
 
 
 def test_an_amended_declaration_tells_left_out_from_taken_away():
-    left_out = json_form.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "trait": "A"})
-    taken_away = json_form.input_from(RULESET, {"kind": "amend-declaration", "char": "1", "target": None})
+    left_out = json_form.declaration_from_json(RULESET, {"kind": "amend-declaration", "char": "1", "trait": "A"})
+    taken_away = json_form.declaration_from_json(RULESET, {"kind": "amend-declaration", "char": "1", "target": None})
     assert (left_out.target, taken_away.target, taken_away.trait) == ("", None, "")
 
 
@@ -269,7 +269,7 @@ def test_everybody_sees_everything(viewer):
     game = at.defended()
     for subject in (CAMPAIGN, scene(game.scene_id), character(game.ann), seat("p")):
         shown = game.view(subject, viewer)
-        json.dumps(json_form.plain(shown))
+        json.dumps(json_form.to_json(shown))
         assert shown == game.view(subject)
 
 

@@ -20,7 +20,7 @@ def told(game: Game, by: str) -> str:
         if not viewer.may_see(verdict.audience):
             continue
         seen = [about for about in verdict.facts if viewer.may_see(about.audience)]
-        declared = json_form.input_json(past.declared)
+        declared = json_form.declaration_to_json(past.declared)
         open_ = past.by.seat == by or bool(seen) or not verdict.facts
         rulings.append(
             {
@@ -31,12 +31,14 @@ def told(game: Game, by: str) -> str:
                 "facts": [
                     {
                         "subject": str(about.subject),
-                        "fact": json_form.plain(about.fact),
-                        "postings": json_form.plain(about.postings),
+                        "fact": json_form.to_json(about.fact),
+                        "postings": json_form.to_json(about.postings),
                     }
                     for about in seen
                 ],
-                "because": [json_form.plain(one) for one in verdict.because if open_ and viewer.may_see(one.audience)],
+                "because": [
+                    json_form.to_json(one) for one in verdict.because if open_ and viewer.may_see(one.audience)
+                ],
             }
         )
     return json.dumps({"rulings": rulings, "views": game.seen(by)}, sort_keys=True, default=str)
@@ -49,7 +51,7 @@ def outcomes(game: Game, by: str, *without: int) -> list[Any]:
     for row in game.without(*without).rows:
         for one in (row.now, row.then):
             if isinstance(one, Verdict):
-                rows.append([json_form.plain(about.fact) for about in one.facts if viewer.may_see(about.audience)])
+                rows.append([json_form.to_json(about.fact) for about in one.facts if viewer.may_see(about.audience)])
             elif isinstance(one, Refused):
                 rows.append([one.rule, one.code, one.context if viewer.may_see(one.audience) else {}])
             else:

@@ -84,7 +84,7 @@ def test_after_a_strike_play_goes_on_or_is_refused(seed):
     for subject, folded in game.past.folded.items():
         assert len(folded.adrift) >= len(folded.state.adrift), subject
         assert not folded.overdrawn()
-        json.dumps(json_form.plain(game.view(subject)))
+        json.dumps(json_form.to_json(game.view(subject)))
 
 
 BY_HAND = [
@@ -135,7 +135,7 @@ def test_what_the_table_set_by_hand_is_played_on(what, field, value, seed):
     for _ in range(50):
         try_out(game, chance.word(), rng)
     for folded in game.past.folded.values():
-        json.dumps(json_form.plain(game.view(folded.subject, "ann")))
+        json.dumps(json_form.to_json(game.view(folded.subject, "ann")))
 
 
 def test_logs_and_shelves_are_emptied_by_hand_but_not_filled():
@@ -153,7 +153,9 @@ def test_every_dial_is_played_with():
     assert set(DIAL_VALUES) == set(dial_fields(Dials))
     defaults = Dials()
     for name, field in dial_fields(Dials).items():
-        assert json_form.plain(getattr(defaults, field.name)) in [json_form.plain(value) for value in DIAL_VALUES[name]]
+        assert json_form.to_json(getattr(defaults, field.name)) in [
+            json_form.to_json(value) for value in DIAL_VALUES[name]
+        ]
 
 
 @pytest.mark.parametrize(("name", "value"), PAIRS, ids=lambda one: str(one)[:30])
@@ -215,7 +217,7 @@ def test_blank_states_can_be_seen(kind):
     subject = {"character": character("1"), "scene": scene("1"), "campaign": CAMPAIGN, "seat": seat("1")}[kind]
     game = Game(begin=False)
     for by in ("gm", "ann", "eve"):
-        json.dumps(json_form.plain(game.view(subject, by)))
+        json.dumps(json_form.to_json(game.view(subject, by)))
 
 
 def test_verdicts_are_verdicts():

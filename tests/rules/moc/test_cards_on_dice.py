@@ -561,7 +561,7 @@ def test_played_cards_are_public_and_nothing_else_shows():
         _, lay = laying(game, use)
         done = game.does(lay(), by="ann")
         assert all(about.audience is None for about in done.facts)
-        assert '"KS"' not in json.dumps(json_form.plain(facts_of(done)))
+        assert '"KS"' not in json.dumps(json_form.to_json(facts_of(done)))
         for subject in (*game.table().subjects("scene"), *game.table().subjects("character")):
             assert "KS" not in json.dumps(game.view(subject, "dora"), default=str)
 

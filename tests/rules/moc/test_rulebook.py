@@ -52,7 +52,7 @@ def test_every_value_of_a_dial_is_allowed(name, values):
 def test_every_dial_is_there():
     assert set(dials.dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
     for name, field in dials.dial_fields(RULESET.dials).items():
-        assert dials.check_dial(RULESET, name, json_form.plain(field.default))
+        assert dials.check_dial(RULESET, name, json_form.to_json(field.default))
 
 
 def test_facts_are_kebab_of_their_names():

@@ -360,6 +360,6 @@ def test_what_is_amended_beside_a_hidden_roll_does_not_tell_it(game: Game) -> No
         assert conversation.verdict is not None
         return conversation.verdict.facts[0].audience
 
-    ((action, one),) = json_form.plain(game.scene(game.place).actions).items()
+    ((action, one),) = json_form.to_json(game.scene(game.place).actions).items()
     assert seen_of(f"actions/{action}", {**one, "text": "a shot in the dark"}) == ("gm",)
     assert seen_of(f"actions/{action}/text", "a shot in the dark") is None, "alone it is everybody's, as before"

@@ -208,4 +208,4 @@ def test_inputs_have_the_fields_of_the_specification(line):
     ids=lambda one: type(one).__name__,
 )  # fmt: skip
 def test_as_they_are_told(done, said):
-    assert json_form.plain(done) == said
+    assert json_form.to_json(done) == said

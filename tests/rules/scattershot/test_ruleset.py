@@ -36,7 +36,7 @@ def test_every_dial_and_value():
     for name, values in DIAL_VALUES.items():
         assert getattr(Dials(), name.replace("-", "_")) == values[0]
         for value in values:
-            assert check_dial(RULESET, name, json_form.plain(value)) in RULESET.rules
+            assert check_dial(RULESET, name, json_form.to_json(value)) in RULESET.rules
             check_together(RULESET, {name: value})
         with pytest.raises(Refused, match="bad-number"):
             check_dial(RULESET, name, "no such value")
@@ -182,7 +182,7 @@ def test_views_are_the_same_for_everybody():
     for subject in game.past.folded:
         if subject.kind in ("character", "scene", "campaign"):
             seen = game.view(subject, "gm")
-            assert seen == game.view(subject, "o") and json.dumps(json_form.plain(seen))
+            assert seen == game.view(subject, "o") and json.dumps(json_form.to_json(seen))
     assert RULESET.view(seat("o"), Seat(limit=4), Viewer("o", "observer")) == {"limit": 4, "words": []}
     assert game.state(seat("ann")).adrift == ()
 

@@ -38,7 +38,7 @@ def test_every_reference_is_explained_and_says_of_whom() -> None:
 @pytest.mark.parametrize("called", RULESET.people)
 def test_who_is_ready_is_accepted_as_they_are(called: str) -> None:
     sheet = RULESET.people[called]
-    assert parse(Sheet, json_form.plain(sheet)) == sheet
+    assert parse(Sheet, json_form.to_json(sheet)) == sheet
     World(RULESET, {}, {"gm": "gm", "ann": "player"}).declare(commands.Enrol(called, "ann", sheet))
 
 
