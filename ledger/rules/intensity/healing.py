@@ -162,7 +162,8 @@ def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -
 
 WHEN = rule(
     "intensity.heal.when",
-    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest.",
+    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest. No round may be"
+    " open and, unless an option allows it, no scene.",
     "Healing",
 )
 MOMENT = rule(

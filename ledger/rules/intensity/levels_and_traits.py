@@ -106,7 +106,7 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
     "Before the roll, once another participant has declared, you can raise the level you declared: by any"
-    " number of steps, and more than once. You cannot lower it.",
+    " number of steps, and more than once. Raising it costs nothing. You cannot lower it.",
     "Levels of Intensity",
 )
 NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")

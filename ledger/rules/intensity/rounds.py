@@ -50,8 +50,8 @@ from ledger.rules.kernel.seen import Seen
 
 OPEN_ROUND = rule(
     "intensity.round.open",
-    "A round needs an open scene and two or more characters, none of them out of play. Characters who are not in"
-    " the round do not roll and cannot be attacked.",
+    "Anybody can open a round in an open scene, one at a time. It needs two or more characters, none of them out of"
+    " play. Characters who are not in the round do not roll and cannot be attacked.",
     "Actions",
 )
 PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two different characters.")
