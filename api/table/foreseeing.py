@@ -248,6 +248,8 @@ def label(field: str, words: Words) -> str:
     first, *rest = parts(field)
     if first == "balances":
         return words.account("/".join(rest))
+    if first == "adrift":
+        return "Results without effect"
     named = rest if first in ("state", "card") and rest else [first, *rest]
     text = ", ".join(_numbered(named, words))
     return text[:1].upper() + text[1:]
