@@ -17,8 +17,9 @@ from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 PAGE = 50  # rulings
-MOST_LEANING = 20  # of those that lean on another
+MOST_LEANING = 20  # rulings that depend on another
 REASON = {"type": "object", "properties": {}}
+DISPUTABLE = ("standing", "revised", "upheld", "reinstated")
 
 
 @router.get("/timeline")
@@ -81,15 +82,17 @@ def _whole(text: str) -> int | None:
 
 
 @router.get("/rulings/{number}")
-async def ruling(request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False) -> Response:
+async def ruling(
+    request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False, disputing: bool = False
+) -> Response:
     """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
 
-    `around`: with the rulings it belongs to. A partial request gets only these.
+    `around`: with the rulings it belongs to. A partial request gets only these. `disputing`: with that form open.
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
         document, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
         return desk.page("around.html.jinja", beside=await beside(desk, document, desk.words(state)), ruling=document)
-    return await _ruling(desk, number, leaning=leaning, around=around)
+    return await _ruling(desk, number, leaning=leaning, around=around, disputing=disputing)
 
 
 async def _ruling(
@@ -100,6 +103,7 @@ async def _ruling(
     *,
     leaning: bool = False,
     around: bool = False,
+    disputing: bool = False,
 ) -> Response:
     asked = f"/rulings/{number}"
     document, state = (each.json for each in await desk.client.together(asked, "/state"))
@@ -135,7 +139,8 @@ async def _ruling(
         leaning_in_all=len(after or ()),
         asks_leaning=leaning,
         decides=may_decide(state, desk.session.seat),
-        may_dispute=not observer and document["status"] in ("standing", "revised", "upheld", "reinstated"),
+        may_dispute=not observer and document["status"] in DISPUTABLE,
+        disputing=disputing,
     )
 
 

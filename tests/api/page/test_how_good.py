@@ -16,7 +16,7 @@ from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.page.playing import (
     Hands,
     asks_why,
-    disputes,
+    disputes_at_once,
     first_roll,
     first_view,
     goes_back,
@@ -88,7 +88,7 @@ def test_an_evening_takes_few_taps(address: str, sits: Sits, figures: list[Figur
     with hands.counted() as blow:  # Cleo only defends
         strikes(hands, ben, cleo)
     with hands.counted() as dispute:
-        disputes(hands, cleo, newest(cleo), "I had two dice left.")
+        disputes_at_once(hands, cleo, newest(cleo), "I had two dice left.")
     with hands.counted() as back:
         goes_back(hands, cleo)
     with hands.counted() as overturning:
@@ -101,7 +101,7 @@ def test_an_evening_takes_few_taps(address: str, sits: Sits, figures: list[Figur
         Figure("the same: seconds, by a machine", "impossible", "< 180", round(began.seconds)),
         Figure("taps for a plain roll: intensity", "5 to 6", "1", plain.taps, 1),
         Figure("taps for one contested blow, all together: intensity", "8 to 11", "6", blow.taps, 6),
-        Figure("clicks to dispute a ruling, from the log", "4", "2", dispute.taps, 4),
+        Figure("clicks to dispute the last ruling", "4", "2", dispute.taps, 2),
         Figure("clicks to overturn with preview, from the dispute", "4", "3", overturning.taps, 4),
         Figure("clicks to see why, from a value", "1", "1", why.taps, 1),
         Figure("clicks to an earlier state, from a ruling", "1", "1", back.taps, 1),
