@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent
 #: Files and folders that `--quick` does not even import, below `tests`.
 SLOW = (
     "api/clients", "api/page", "reliability", "shelves", "versions", "views", "api/hooks/test_deliveries.py",
+    "api/hooks/test_documentation.py",
     "api/hooks/test_operator.py", "api/hooks/test_secrets_of_games.py", "api/hooks/test_trouble.py",
     "api/test_amendments_mnemonic.py", "api/test_bouncer.py", "api/test_chronicles.py", "api/test_cli*.py",
     "api/test_connections.py", "api/test_consent_laws.py", "api/test_demonstration.py", "api/test_description.py",

@@ -68,6 +68,7 @@ def test_no_answer_with_a_token_is(service: Service) -> None:
     assert len(opened.content) > LEAST and "Content-Encoding" not in opened.headers
 
 
+@pytest.mark.slow
 def test_who_reads_is_told_no_token(service: Service) -> None:
     """What `Compressed` rests on."""
     document = service.client.get("/openapi.json").json()

@@ -14,6 +14,7 @@ from ledger.application import save
 from ledger.application.commands import consenting, proposals
 from ledger.events.envelope import format_time
 from tests.api.table import Json, Player, Service, Table, rolled
+from tests.levels import sampled
 
 HOURS = 48
 
@@ -183,8 +184,8 @@ def test_it_is_taken_back_by_who_wanted_it(affected: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "asked"),
-    [
+    "change",
+    sampled([
         ("/rulings/5/revise", {"code": "entry", "reason": "a 3", "answers": [None, rolled(3)]}, "cleo"),
         ("/rulings/4/revise", {"code": "ruling", "reason": "two", "patch": {"coins": 2}}, "both"),
         ("/rulings/3/revise", {"code": "ruling", "reason": "six", "patch": {"coins": 6}}, "ben"),
@@ -199,9 +200,11 @@ def test_it_is_taken_back_by_who_wanted_it(affected: Table) -> None:
         ("adjust", {"source": "character:2/coin", "target": "bank/coin", "unit": "coin", "amount": 1, "reason": "?"},
          "cleo"),
         ("seats", {"removed": True}, "cleo"),
-    ],
+    ], 13, 5),
+    ids=lambda change: f"{change[0]}-{change[2]}",
 )  # fmt: skip
-def test_what_changes_the_past_and_every_way_round_it(affected: Table, path: str, body: Json, asked: str) -> None:
+def test_what_changes_the_past_and_every_way_round_it(affected: Table, change: tuple[str, Json, str]) -> None:
+    path, body, asked = change
     before = affected.gm.look("/characters/2")
     if path == "seats":
         answer = affected.gm.send("PATCH", f"/seats/{affected.cleo.id}", json=body)

@@ -61,6 +61,7 @@ def test_it_is_near_what_counting_every_way_that_dice_can_fall_gives() -> None:
         assert abs(at_least_as_odd(odd, sides - 1) - exact) < 0.06
 
 
+@pytest.mark.slow
 def test_dice_are_counted_by_who_rolled_them_and_told_from_fair_ones(table: Table) -> None:
     table.fighters(200)
     for face in [6] * 25 + [1, 2, 3, 6]:

@@ -10,6 +10,7 @@ import pytest
 
 from api.http.conditional import accepts
 from tests.api.table import Json, Table
+from tests.levels import sampled
 
 GETS = ["", "/rulings", "/rulings/1", "/characters/1", "/timeline", "/accounts", "/dice", "/dice/faces", "/waiting",
         "/state", "/moves", "/seal"]  # fmt: skip
@@ -140,9 +141,10 @@ def full(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("order", ["asc", "desc"])
-@pytest.mark.parametrize(("path", "listed"), LISTS)
-def test_a_list_says_in_its_body_where_its_pages_are(full: Table, path: str, listed: str, order: str) -> None:
+@pytest.mark.parametrize("name", sampled(LISTS, len(LISTS), 3), ids=lambda name: name[0])
+def test_a_list_says_in_its_body_where_its_pages_are(full: Table, name: tuple[str, str], order: str) -> None:
     """Forward to the end and back to the beginning, everything once each way, as the `Link` header says."""
+    path, listed = name
     if path == "/campaigns":
         where = path
         for _ in range(2):

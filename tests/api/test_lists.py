@@ -166,6 +166,7 @@ def test_since_and_until_take_rulings_times_and_dates(evenings: Table) -> None:
     assert evenings.gm.get("/rulings", since="99").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_command_line_lists_the_same(evenings: Table, run: Any) -> None:
     evenings.ben.does("/rulings/6/dispute", {"reason": "I ducked."}, 200)
     look = evenings.gm.look

@@ -120,6 +120,7 @@ RULESET = replace(TOY, name="unstorable", facts=(*TOY.facts, Sung))
 """
 
 
+@pytest.mark.slow
 def test_what_cannot_be_loaded_is_not_offered_and_all_others_are(tmp_path: Path) -> None:
     for name, source in {
         "unwritten": "RULESET = (",

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parents[1]
@@ -22,6 +23,7 @@ def _settings(path: Path) -> Iterator[ast.Call]:
             yield node
 
 
+@pytest.mark.slow
 def test_no_test_takes_that_back() -> None:
     """What a test suppresses of its own stands in place of what is suppressed for all: then it names slowness too."""
     found = []

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ledger.rules import systems
@@ -13,8 +14,8 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.world import Past
-from tests.laws.test_play import SEEDS, every_system
-from tests.levels import examples
+from tests.laws.test_play import SEEDS
+from tests.levels import examples, sampled
 from tests.rules.anything import PEOPLE, Anything, play
 from tests.rules.moves import Found, check_sound, viewers
 from tests.rules.world import World
@@ -29,7 +30,7 @@ LOOKS = 1  # after each, and at the end
 SHORT = ": overdrawn"
 
 
-@every_system
+@pytest.mark.parametrize("name", sampled(sorted(systems()), len(systems()), 2, salt="overturned"))
 @seldom
 @given(seed=SEEDS)
 def test_whatever_was_overturned_everybody_sees_and_is_offered_what_there_is(name: str, seed: int) -> None:
