@@ -167,7 +167,7 @@ class Book:
         return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if anything differs from what the journal names. Looks only if events were removed or changed."""
+        """Raise Unsound if anything differs from what the journal names. Looks only after a removal or change."""
         if self.proved:
             return
         seen = {name_journal_stream(self.id)}
