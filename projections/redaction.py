@@ -24,8 +24,8 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, parse_subject, seat
 from ledger.rules.kernel.table import dials_of
-from projections.documents.shape import Document, like, open_ended
-from projections.wording import Wording, filled, of_fact
+from projections.documents.shape import Document, give_example, open_ended
+from projections.wording import Wording, fill_in_names, word_fact
 
 #: An object whose fields are not known here: a declaration, a state, the numbers of a step.
 Json: TypeAlias = dict[str, object]
@@ -45,7 +45,7 @@ _From = TypedDict("_From", {"from": str})
 _POSTING = {"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amount": 5}
 
 
-@like(**_POSTING)
+@give_example(**_POSTING)
 class Posting(Document, _From):
     """An amount that a fact moves."""
 
@@ -134,7 +134,7 @@ class Audible(Protocol):
     def audience(self) -> Audience: ...
 
 
-def text(document: object) -> str:
+def to_text(document: object) -> str:
     """Return a document as it is sent. Equal documents give equal texts."""
     return encode(document).decode()
 
@@ -199,7 +199,7 @@ class Lens(ABC):
 
     def told(self, text: str) -> str:
         """Return a sentence with its names filled in."""
-        return filled(text, self.subject_name)
+        return fill_in_names(text, self.subject_name)
 
     @abstractmethod
     def question_said(self, recorded: Json) -> str:
@@ -237,7 +237,7 @@ class ViewLens(Lens):
             return None
         by = stored["by"]
         sentence = self.told(stored["text"])
-        return text({**stored, "text": sentence, "by": self.person(by) if by else None})
+        return to_text({**stored, "text": sentence, "by": self.person(by) if by else None})
 
     def question_said(self, recorded: Json) -> str:
         return self.told(str(recorded["text"]))
@@ -262,7 +262,7 @@ class LiveLens(Lens):
         self.joining = joining or {}
 
     def question_said(self, recorded: Json) -> str:
-        return self.told(self.wording.question(recorded))
+        return self.told(self.wording.word_question(recorded))
 
     def player(self, id: str) -> str | None:
         return self.book.entry.roster.get(id)
@@ -319,7 +319,7 @@ class LiveLens(Lens):
         seen: list[Proposed] = []
         for step, new in enumerate(facts):
             if self.may_see(new.audience):
-                made = fact(self.book.codec, new.subject, new.fact, new.postings)
+                made = make_fact(self.book.codec, new.subject, new.fact, new.postings)
                 seen.append({"step": step, **made, "text": lens.told(made["text"])})
         return seen
 
@@ -333,7 +333,7 @@ class LiveLens(Lens):
         return LiveLens(self.book, self.viewer, {**self.joining, **joining})
 
 
-def kept(piece: S, audience: Audience) -> S:
+def keep_for_audience(piece: S, audience: Audience) -> S:
     """Return a piece of a stored document, with its audience."""
     if audience is not None:
         piece["audience"] = list(audience)
@@ -345,7 +345,7 @@ def open_fields(piece: Json) -> Json:
     return piece if "audience" not in piece else {name: value for name, value in piece.items() if name != "audience"}
 
 
-def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
+def make_fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[contract.Posting]) -> MadeFact:
     """Return a fact's stored name, its version, its own fields, and its sentence with names left open."""
     kind, version = codec.find_name(type(fact))
     moved: list[Posting] = [
@@ -358,10 +358,10 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
         "version": version,
         "fact": json_form.to_json(fact),
         "postings": moved,
-        "text": of_fact(subject, fact),
+        "text": word_fact(subject, fact),
     }
 
 
-def fact_of(codec: Codec) -> Callable[[str, Body[Any]], MadeFact]:
-    """Return as `fact`, from a subject and what is recorded about it."""
-    return lambda subject, body: fact(codec, subject, body.fact, body.postings)
+def make_fact_maker(codec: Codec) -> Callable[[str, Body[Any]], MadeFact]:
+    """Return as `make_fact`, from a subject and what is recorded about it."""
+    return lambda subject, body: make_fact(codec, subject, body.fact, body.postings)

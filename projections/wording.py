@@ -44,7 +44,7 @@ _strict: ContextVar[bool] = ContextVar("strict", default=False)
 
 
 @contextmanager
-def strictly() -> Iterator[None]:
+def raise_wording_errors() -> Iterator[None]:
     """Within this block, errors of a game's sentences are raised; elsewhere, a recorded fact is described by its kind
     instead.
     """
@@ -64,12 +64,12 @@ def _write_sentence(phrase: Phrase, record: object, plain: str, about: Subject |
         return plain
 
 
-def opened(text: str) -> Iterable[str]:
+def list_open_names(text: str) -> Iterable[str]:
     """Return the subjects whose names are left open in a text."""
     return OPENED.findall(text)
 
 
-def filled(text: str, name: Callable[[str], str]) -> str:
+def fill_in_names(text: str, name: Callable[[str], str]) -> str:
     """Return a sentence with its names; `name`: returns a subject's, empty if unknown."""
     sentence = OPENED.sub(lambda match: name(match[1]) or NOBODY[match[1].partition(":")[0]], text).replace(OPEN, "")
     return sentence[:1].upper() + sentence[1:] if text.startswith(OPEN) else sentence
@@ -93,18 +93,18 @@ def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[
 
 
 @cache
-def _phrase_of(cls: type[object]) -> Phrase | None:
+def _find_phrase(cls: type[object]) -> Phrase | None:
     for spoken in (KERNEL, *(system.phrases for system in systems().values())):
         if cls in spoken.facts:
             return spoken.facts[cls]
     return None
 
 
-def of_fact(subject: Subject | str, fact: Any) -> str:
+def word_fact(subject: Subject | str, fact: Any) -> str:
     """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
-    phrase = None if isinstance(fact, dict) else _phrase_of(kind)
+    phrase = None if isinstance(fact, dict) else _find_phrase(kind)
     kind_words = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
     plain = f"{NAMES.name(about)}: {kind_words}." if about.kind != "campaign" else f"{kind_words.capitalize()}."
     return _write_sentence(phrase, fact, plain, about) if phrase is not None else plain
@@ -114,7 +114,7 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
 
 
 @cache
-def statement(id: str) -> str:
+def find_statement(id: str) -> str:
     """Return a rule's statement, by its id; empty for an unknown id. The id begins with the game's name."""
     ruleset = systems().get(id.partition(".")[0])
     rule = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
@@ -128,7 +128,7 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def declared(self, declared: Json, edition: int | None = None) -> str:
+    def word_declared(self, declared: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
         return self._say_or_name_kind(
             declared, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
@@ -154,31 +154,31 @@ class Wording:
             _write_sentence(phrase, record, _name_kind(record_json)) if phrase is not None else _name_kind(record_json)
         )
 
-    def input(self, do: object) -> str:
+    def word_input(self, do: object) -> str:
         """Return a declaration in a sentence."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _write_sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
+        return _write_sentence(phrase, do, self.word_kind(do)) if phrase is not None else self.word_kind(do)
 
-    def kind(self, do: object) -> str:
+    def word_kind(self, do: object) -> str:
         """Return the kind of a declaration in words."""
         return f"{words(kind_of(do)).capitalize()}."
 
-    def weight(self, fact: object) -> int | None:
+    def weigh(self, fact: object) -> int | None:
         """Return the rank of a fact for a whole ruling, the smaller the more important; None: never."""
         cls = type(fact)
         return self.phrases.headlines.index(cls) if cls in self.phrases.headlines else None
 
-    def question(self, question: Json) -> str:
+    def word_question(self, question: Json) -> str:
         """Return a question, in the game's own sentence if it has one."""
         slot = str(question.get("slot") or "")
         known = self.phrases.questions
         phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
         named = _name_fields(question)
-        if phrase is None or any(named.get(name) is None for name in needed(phrase)):
-            return plain_question(question)
-        asked = ended(_fill_context(phrase, named, self.phrases))
+        if phrase is None or any(named.get(name) is None for name in list_needed_names(phrase)):
+            return word_plain_question(question)
+        asked = end_sentence(_fill_context(phrase, named, self.phrases))
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
-        return asked if tells else f"{asked} {plain_question(question)}"
+        return asked if tells else f"{asked} {word_plain_question(question)}"
 
     def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
         """Return a roll, draw or choice in words. `edition`: as for a declaration."""
@@ -191,12 +191,12 @@ class Wording:
         known = replace(KERNEL, words=self.phrases.words)
         return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), known)
 
-    def whose(self, question: Json) -> str:
+    def name_roller(self, question: Json) -> str:
         """Return the name of the owner of dice or cards; empty if they have none."""
         who = question.get("who")
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
-    def step(self, rule: str, given: Json, out: object) -> str | None:
+    def word_step(self, rule: str, given: Json, out: object) -> str | None:
         """Return a step of a derivation with its numbers; None if the game has only the rule's statement for it."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
@@ -206,50 +206,52 @@ class Wording:
             if _strict.get():
                 raise
             return None
-        if not phrase or any(name not in context for name in needed(phrase)):
+        if not phrase or any(name not in context for name in list_needed_names(phrase)):
             return None
         return _fill_context(phrase, context, self.phrases)
 
-    def lapsed(self, lapsed: Lapsed) -> str:
+    def word_lapsed(self, lapsed: Lapsed) -> str:
         """Return why something no longer waits, as far as everybody may know."""
-        since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
+        since, refused = word_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
         return since if refused is None else self._add_refusal(since, refused)
 
-    def declined(self, declined: Declined) -> str:
+    def word_declined(self, declined: Declined) -> str:
         """Return who said no, and the rule's sentence for that."""
-        return self._add_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+        return self._add_refusal(word_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
     def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
-        why = self.refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
-        return f"{unended(sentence)}: {_lower_first(why or plain_refusal(refused.code))}"
+        why = self.word_refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
+        return f"{strip_end(sentence)}: {_lower_first_letter(why or word_plain_refusal(refused.code))}"
 
-    def refusal(self, rule: str, code: str, context: Json) -> str | None:
+    def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
         own = self.phrases
         phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
-        if phrase is None or any(name not in context for name in needed(phrase)):
+        if phrase is None or any(name not in context for name in list_needed_names(phrase)):
             return None
         return _fill_context(phrase, context, self.phrases)
 
 
-def plain_refusal(code: str) -> str:
+def word_plain_refusal(code: str) -> str:
     return f"{words(code).capitalize()}."
 
 
-def summary(declared: str, facts: Iterable[str]) -> str:
+def sum_up(declared: str, facts: Iterable[str]) -> str:
     """Return the declaration and its result in one sentence: only the result if the declaration is long."""
-    first, *more = [*dict.fromkeys(map(unended, facts))] or [""]
-    results, declaration = "; ".join([first, *map(_lower_first, more)]), unended(declared)
+    first, *more = [*dict.fromkeys(map(strip_end, facts))] or [""]
+    results, declaration = "; ".join([first, *map(_lower_first_letter, more)]), strip_end(declared)
     if not results or results in declaration:
         return declared
     plain = OPENED.sub("", declaration)
     if results.startswith(declaration) or ":" in plain or "“" in plain or plain.endswith("?"):
-        return ended(results)
+        return end_sentence(results)
     result = _drop_actor(declaration, results)
-    return ended(f"{declaration}{sentences.AND}{result}" if result else f"{declaration}: {_lower_first(results)}")
+    return end_sentence(
+        f"{declaration}{sentences.AND}{result}" if result else f"{declaration}: {_lower_first_letter(results)}"
+    )
 
 
-def _lower_first(text: str) -> str:
+def _lower_first_letter(text: str) -> str:
     """Return a sentence to follow a colon: in lower case, unless it begins with a name, a quotation or a word of the
     game.
     """
@@ -274,12 +276,12 @@ def _drop_actor(declaration: str, result: str) -> str:
     return "" if any(text.startswith((several, ",")) for text in rest) else rest[1].lstrip()
 
 
-def ended(text: str) -> str:
+def end_sentence(text: str) -> str:
     """Return a sentence with its full stop: somebody's own words at its end may have none."""
     return text if text.endswith((*ENDS, "”", ":")) else f"{text}."
 
 
-def unended(text: str) -> str:
+def strip_end(text: str) -> str:
     """Return a sentence without its full stop, to be part of another."""
     return text.rstrip().removesuffix(".")
 
@@ -288,7 +290,7 @@ def _name_kind(declared: Json) -> str:
     return f"{words(str(declared.get('kind'))).capitalize()}."
 
 
-def plain_question(question: Json) -> str:
+def word_plain_question(question: Json) -> str:
     """Return a question in a sentence, whatever it is for."""
     ask = str(question.get("ask"))
     frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
@@ -310,7 +312,7 @@ def _name_fields(question: Json) -> dict[str, object]:
 
 
 @cache
-def needed(phrase: str) -> tuple[str, ...]:
+def list_needed_names(phrase: str) -> tuple[str, ...]:
     """Return the names outside square brackets, without which the sentence cannot be made."""
     outside, depth = "", 0
     for character in phrase:
@@ -323,23 +325,23 @@ def needed(phrase: str) -> tuple[str, ...]:
 SAID = frozenset({"reason", "said", "now", "then", "balance", "holding"})
 
 
-def of_frame(frame: str, given: Json) -> str:
+def word_frame(frame: str, given: Json) -> str:
     """Return a sentence of the kernel over names and numbers: `seat` and `character` are ids; some values are sentences
     already.
     """
     return _fill_context(frame, given, KERNEL, SAID)
 
 
-def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
+def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
     """Return a decision about a ruling in a sentence: by which seat and why."""
-    return of_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
+    return word_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
-def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
+def word_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
     hidden = sentences.HIDDEN_WAITS[what]
     if what in ("waiting", "lapsed", "declined"):
         return f"{declared} {question if what == 'waiting' else reason}", hidden
-    given = {"seat": by, "reason": unended(reason)}
-    around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
-    return _lower_first(unended(declared)).join(around), hidden
+    given = {"seat": by, "reason": strip_end(reason)}
+    around = [word_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
+    return _lower_first_letter(strip_end(declared)).join(around), hidden

@@ -9,12 +9,12 @@ from ledger.application import Call, find_moment, load_rulings_then, load_stretc
 from ledger.application.commands.previewing import preview_without
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
-from projections.documents.differences import Places, diff
-from projections.documents.doings import way
-from projections.documents.presenting import presenting
-from projections.documents.states import state
+from projections.documents.differences import Places, describe_differences
+from projections.documents.doings import find_way
+from projections.documents.presenting import make_presenter
+from projections.documents.states import describe_state
 from projections.documents.subjects import Clock
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, to_text
 from scripts.bench_play import Bench, Play, each
 
 LARGEST = 100_000  # bytes that a what-if answers with, unless more is asked for
@@ -33,7 +33,7 @@ def looking_back(bench: Bench, game: str, long: Play) -> None:
         for name, places in _pairs(middle, rulings).items():
             _beside_the_states(bench, f"{where}: diff {name}", lens, places)
         for number in (1, 3, middle):
-            answer = presenting(Wanted())(book, viewer, preview_without(book, viewer, [number]))
+            answer = make_presenter(Wanted())(book, viewer, preview_without(book, viewer, [number]))
             bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 
@@ -52,7 +52,7 @@ def _pairs(middle: int, last: int) -> dict[str, Places]:
 def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
     """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
     when = find_moment(lens.book, clock.at, recorded=clock.recorded)
-    told = state(lens, clock)
+    told = describe_state(lens, clock)
     subjects = [one for one in lens.book.campaign.subjects if one.kind != "scene"]
     subjects += [one for one in lens.book.campaign.subjects if one.id in {each["id"] for each in told["scenes"]}]
 
@@ -60,26 +60,33 @@ def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -
         load_subjects_at(lens.book, [CAMPAIGN], when)
         load_subjects_at(lens.book, subjects, when)
 
-    _over(bench, name, "its reading", 2, lambda: text(state(lens, clock)), read)
+    _over(bench, name, "its reading", 2, lambda: to_text(describe_state(lens, clock)), read)
 
 
 def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
-    book, found = lens.book, diff(lens, places)
-    begun, steps, _ = way(book.campaign, *(clock.moment(book) for clock in (places.start, places.end)))
+    book, found = lens.book, describe_differences(lens, places)
+    begun, steps, _ = find_way(book.campaign, *(clock.moment(book) for clock in (places.start, places.end)))
     subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in found["subjects"])])
     named = [(one["number"], book.campaign.position) for one in found["rulings"]]
 
     def read() -> None:
         for clock in (places.start, places.end):
-            state(lens, clock)
+            describe_state(lens, clock)
         between = load_stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
         for step in steps:
             for one in between.values():
                 one.at(step.moment)
         load_rulings_then(book, named)
 
-    _over(bench, f"{name} ({len(steps)} rulings between)", "its reading", 2, lambda: text(diff(lens, places)), read)
+    _over(
+        bench,
+        f"{name} ({len(steps)} rulings between)",
+        "its reading",
+        2,
+        lambda: to_text(describe_differences(lens, places)),
+        read,
+    )
 
 
 def _over(

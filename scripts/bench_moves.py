@@ -14,7 +14,7 @@ import httpx
 from api.app import create_app
 from ledger.application import Call
 from projections.documents import moves as documents
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, to_text
 from scripts.bench_crowds import COUNT, CROWDS
 from scripts.bench_play import Bench, Play
 from scripts.bench_told import told
@@ -53,8 +53,8 @@ def _looked_at(bench: Bench, play: Play) -> float:
 def _answer(bench: Bench, play: Play) -> str:
     with bench.ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
-        seen = documents.seen_by(lens)
-        return text(documents.moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))
+        seen = documents.look_as_seat(lens)
+        return to_text(documents.list_moves(lens, seen, lambda do: f"/{do.__name__}", with_blocked=False))
 
 
 async def _over_http(bench: Bench, play: Play) -> float:

@@ -17,7 +17,7 @@ from projections.redaction import LiveLens, ViewLens
 from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader, Views
 from projections.views.projector import Projector
-from projections.views.side_by_side import processes_for
+from projections.views.side_by_side import count_processes
 from scripts.bench_play import Bench, Play, each, seconds
 
 Tell = Callable[[ViewLens, Reader], Page]
@@ -80,7 +80,7 @@ def _building(bench: Bench, projector: Projector) -> None:
 
     rate = events / seconds(read)
     where = f"{events:,} events, {max(ends):,} on one shelf of {len(ends)}, {os.cpu_count()} cores"
-    for processes in sorted({1, processes_for(len(ends), events)}):
+    for processes in sorted({1, count_processes(len(ends), events)}):
         built = events / seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
         detail = f"{built / rate:.2f} of only reading them ({rate:,.0f}/s); {where}"
         bench.note(f"events taken into rebuilt views per second, processes: {processes}", built, detail)
@@ -93,11 +93,11 @@ def _pages(counting: Counting) -> dict[str, Tell]:
 
     def timeline(name: str, **wanted: object) -> None:
         chosen = timelines.Wanted(**wanted)
-        pages[f"timeline {name}"] = lambda lens, reader: timelines.timeline(lens, reader, chosen)
+        pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, chosen)
 
     def rulings(name: str, **wanted: object) -> None:
         chosen = registers.Wanted(**wanted)
-        pages[f"rulings {name}"] = lambda lens, reader: registers.rulings(lens, reader, chosen)
+        pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
 
     of_facts: Mapping[str, object] = {
         "subject": counting.most("concerns", "subject"),
@@ -155,19 +155,19 @@ def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
 
     def history(after: tuple[int, int]) -> Tell:
         wanted = timelines.Wanted(after=after)
-        return lambda lens, reader: timelines.history(lens, reader, subject, wanted)
+        return lambda lens, reader: timelines.list_history(lens, reader, subject, wanted)
 
     return {"history first": history((0, 0)), "history deep": history((middle, 0))}
 
 
 def _accounts(counting: Counting) -> dict[str, Tell]:
-    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.accounts(lens, reader, NOW, "", 50)}
+    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.list_accounts(lens, reader, NOW, "", 50)}
     account = counting.most("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
             entries = counting.one("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
             after = int(entries) // share if share else 0
-            pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.statement(  # type: ignore[misc]
+            pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.write_statement(  # type: ignore[misc]
                 lens, reader, account, NOW, after, 50
             )
     return pages

@@ -33,8 +33,8 @@ from ledger.events.envelope import Body
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.world import Past
-from projections.documents.comparisons import one_ruling
-from projections.redaction import LiveLens, text
+from projections.documents.comparisons import find_ruling
+from projections.redaction import LiveLens, to_text
 from scripts.bench_beside import beside, rate_of_all
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_looking_back import looking_back
@@ -211,7 +211,7 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
 
     def look(ledger: Ledger, play: Play, number: int) -> None:
         with ledger.open_reading(Call(play.campaign, play.token)) as (book, viewer):
-            text(one_ruling(LiveLens(book, viewer), number))
+            to_text(find_ruling(LiveLens(book, viewer), number))
 
     def warm(play: Play) -> float:
         """One of each kind that is played: rulings differ in how much there is to tell."""

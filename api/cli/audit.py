@@ -22,10 +22,10 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     Example: campaign-ledger audit k3v7q2mzt5a4c
     """
-    from projections.documents.audits import audited
+    from projections.documents.audits import audit_record
 
     with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Checking rulings") as tell:
-        document = audited(look.lens, look.reader, tell)
+        document = audit_record(look.lens, look.reader, tell)
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:

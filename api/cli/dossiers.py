@@ -34,12 +34,12 @@ def dossier(
     Example: campaign-ledger dossier k3v7q2mzt5a4c 12 -o ruling-12.json
     """
     from projections.documents import dossiers
-    from projections.redaction import text
+    from projections.redaction import to_text
 
     if html and as_json:
         raise typer.BadParameter("Use --html or --json, not both.")
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
-        document = dossiers.dossier(look.lens, look.reader, number, ledger.sealer)
+        document = dossiers.make_dossier(look.lens, look.reader, number, ledger.sealer)
         if as_json:
             envelope("dossier", document, campaign, look.position)
             return
@@ -48,7 +48,7 @@ def dossier(
 
             written = rendered(document)
         else:
-            written = text(document)
+            written = to_text(document)
         if output is None:
             sys.stdout.write(written)
             return

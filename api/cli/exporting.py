@@ -58,7 +58,11 @@ def export_command(
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
         own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
-        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
+        lines = (
+            exports.complete(book, ledger.sealer)
+            if seat is None
+            else exports.export_for_viewer(look.lens, ledger.sealer, own)
+        )
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
@@ -116,7 +120,7 @@ def import_command(
     from ledger.application import Call
     from ledger.application.commands.importing import admit_export
     from ledger.application.reading.exports import BadExport
-    from projections.documents.campaigns import brought
+    from projections.documents.campaigns import present_imported
 
     with saying_why(), keyed(data) as ledger:
         try:
@@ -150,7 +154,7 @@ def import_command(
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            seat = json.loads(ledger.bring(call, export, book, brought).body)["seat"]
+            seat = json.loads(ledger.bring(call, export, book, present_imported).body)["seat"]
             document["seat"] = seat
         if as_json:
             envelope("import", document, id, export.header.position)

@@ -33,11 +33,11 @@ def fork(
     from uuid import uuid4
 
     from ledger.application import Call
-    from projections.documents.campaigns import forked
+    from projections.documents.campaigns import present_forked
 
     with saying_why(), keyed(data) as ledger:
         call = Call(campaign, "", "fork", str(uuid4()), "")
-        reply = ledger.fork_for(call, at, name, forked)
+        reply = ledger.fork_for(call, at, name, present_forked)
         document = json.loads(reply.body)
     if as_json:
         envelope("fork", document, document["id"], reply.position)

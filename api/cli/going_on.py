@@ -27,8 +27,8 @@ def moves(
     """
     from api.http.forms import forms_of
     from ledger.application.commands.importing import list_masters
-    from projections.documents.moves import moves as moves_document
-    from projections.documents.moves import seen_by
+    from projections.documents.moves import list_moves as moves_document
+    from projections.documents.moves import look_as_seat
     from projections.redaction import LiveLens
 
     with saying_why(), looking(campaign, seat, data) as look:
@@ -37,7 +37,7 @@ def moves(
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = moves_document(lens, seen_by(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
+        document = moves_document(lens, look_as_seat(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
         position = look.position
     if as_json:
         envelope("moves", document, campaign, position)
@@ -79,11 +79,11 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     Example: campaign-ledger bookmarks k3v7q2mzt5a4c --seat s2
     """
     from ledger.events.bookmarks import BookmarkStore
-    from projections.documents.bookmarks import all_bookmarks
+    from projections.documents.bookmarks import list_all_bookmarks
 
     with saying_why(), looking(campaign, seat, data) as look:
         own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
-        rows = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
+        rows = list_all_bookmarks(look.lens, own, mine=False)["bookmarks"]
         position = look.position
     if as_json:
         envelope("bookmarks", rows, campaign, position)

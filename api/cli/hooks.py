@@ -35,7 +35,7 @@ def hooks_command(
     """
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.hooks import HookStore
-    from projections.documents.hooks import operators_row
+    from projections.documents.hooks import describe_for_operator
 
     with saying_why(), opened(data) as (ledger, _):
         shelves = ledger.shelves.list_shelves() if campaign is None else [ledger.shelves.get_shelf_of(campaign)]
@@ -51,7 +51,7 @@ def hooks_command(
             if ended is None:
                 raise WrongStatus(f"The webhook {stop} is already {hooks[0].status}.", code="hook-ended")
             hooks = [ended]
-    rows = [operators_row(hook) for hook in hooks]
+    rows = [describe_for_operator(hook) for hook in hooks]
     if as_json:
         envelope("hooks", rows)
     else:

@@ -124,7 +124,7 @@ def invites_command(
     from ledger.application.commands.inviting import explain_over
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.invites import InviteStore
-    from projections.documents.invites import operators_row
+    from projections.documents.invites import describe_for_operator
 
     with saying_why(), keyed(data) as ledger:
         shelves = ledger.shelves
@@ -143,7 +143,7 @@ def invites_command(
                 raise WrongStatus(detail, code="invite-ended")
             invites = [ended]
         at = datetime.now(UTC)
-        rows = [operators_row(invite, at, explain_over(ledger, invite, at)) for invite in invites]
+        rows = [describe_for_operator(invite, at, explain_over(ledger, invite, at)) for invite in invites]
     if as_json:
         envelope("invites", rows)
     else:

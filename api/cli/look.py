@@ -55,9 +55,9 @@ def bounded(text: str) -> str:
 
 
 def spanned(reader: Reader, since: str | None, until: str | None) -> Span:
-    from projections.views.clocks import span
+    from projections.views.clocks import find_span
 
-    return span(reader, read_bound(since, last=False), read_bound(until, last=True))
+    return find_span(reader, read_bound(since, last=False), read_bound(until, last=True))
 
 
 Since = Annotated[
@@ -160,7 +160,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.timelines import Wanted
-    from projections.documents.timelines import timeline as timeline_document
+    from projections.documents.timelines import list_timeline as timeline_document
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
@@ -194,9 +194,9 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
 
 def _find_moment(look: Looking, at: str | None, as_: str) -> When:
-    from projections.views.clocks import when
+    from projections.views.clocks import find_when
 
-    return when(look.reader, read_moment(at), recorded=as_ == "recorded")
+    return find_when(look.reader, read_moment(at), recorded=as_ == "recorded")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -218,7 +218,7 @@ def sessions(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
     """
     from projections.documents.sessions import Wanted
-    from projections.documents.sessions import sessions as listed
+    from projections.documents.sessions import list_sessions as listed
 
     with saying_why(), looking(campaign, seat, data) as look:
         page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, spanned(look.reader, since, until)))
@@ -269,8 +269,8 @@ def decisions(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger decisions k3v7q2mzt5a4c --kind disputed
     """
     from api.http import filters
-    from projections.documents.decision_list import MADE, Wanted, settlements
-    from projections.documents.decision_list import decisions as listed
+    from projections.documents.decision_list import MADE, Wanted, make_settlement_finder
+    from projections.documents.decision_list import list_decisions as listed
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
@@ -279,7 +279,7 @@ def decisions(  # noqa: PLR0913, PLR0917
         position, place = map(int, after.split("."))
         span = spanned(look.reader, since, until)
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
-        page = listed(look.view_lens(), look.reader, wanted, settlements(wanted)(look.lens))
+        page = listed(look.view_lens(), look.reader, wanted, make_settlement_finder(wanted)(look.lens))
         say_behind(look, page.position)
     rows = page.document["decisions"]
     if as_json:
@@ -313,7 +313,7 @@ def accounts(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
     """
-    from projections.documents.accounts import accounts as accounts_document
+    from projections.documents.accounts import list_accounts as accounts_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)
@@ -347,7 +347,7 @@ def statement(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger statement k3v7q2mzt5a4c character:1/coin
     """
-    from projections.documents.accounts import statement as statement_document
+    from projections.documents.accounts import write_statement as statement_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)

@@ -52,10 +52,10 @@ def ruling(
 
     Example: campaign-ledger ruling k3v7q2mzt5a4c 12 --leaning
     """
-    from projections.documents.comparisons import one_ruling
+    from projections.documents.comparisons import find_ruling
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = one_ruling(look.lens, number, leaning=leaning)
+        document = find_ruling(look.lens, number, leaning=leaning)
         position = look.position
     if as_json:
         envelope("ruling", document, campaign, position)
@@ -101,7 +101,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.registers import Wanted
-    from projections.documents.registers import rulings as rulings_document
+    from projections.documents.registers import list_rulings as rulings_document
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:

@@ -41,7 +41,7 @@ def _make_row(views: Views) -> dict[str, object]:
     from eventsourcing.persistence import PersistenceError
 
     from ledger.events.away import is_away
-    from projections.views.sizes import size_of
+    from projections.views.sizes import measure_size
 
     shelf = views.shelf
     row: dict[str, object] = {
@@ -56,7 +56,7 @@ def _make_row(views: Views) -> dict[str, object]:
     }
     try:
         (newest, taken), campaigns = views.reached(), views.campaigns()
-        server, size = size_of(shelf)
+        server, size = measure_size(shelf)
     except PersistenceError as problem:
         if not is_away(problem):
             raise

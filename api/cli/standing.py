@@ -43,10 +43,10 @@ def character(
     Example: campaign-ledger character k3v7q2mzt5a4c 1 --at 12 --as recorded
     """
     from ledger.rules.kernel import subjects as kernel
-    from projections.documents.subjects import subject
+    from projections.documents.subjects import describe_subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("CharacterDocument", subject(look.lens, kernel.character(id), _make_clock(at, as_)))
+        document = cast("CharacterDocument", describe_subject(look.lens, kernel.character(id), _make_clock(at, as_)))
         position = look.position
     if as_json:
         envelope("character", document, campaign, position)
@@ -82,10 +82,10 @@ def scene(
     Example: campaign-ledger scene k3v7q2mzt5a4c 4
     """
     from ledger.rules.kernel import subjects as kernel
-    from projections.documents.subjects import subject
+    from projections.documents.subjects import describe_subject
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = cast("SceneDocument", subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
+        document = cast("SceneDocument", describe_subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
         position = look.position
         if as_json:
             envelope("scene", document, campaign, position)
@@ -113,7 +113,7 @@ def state(
 
     Example: campaign-ledger state k3v7q2mzt5a4c --at 12
     """
-    from projections.documents.states import state as state_document
+    from projections.documents.states import describe_state as state_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         document = state_document(look.lens, _make_clock(at, as_))
@@ -181,7 +181,7 @@ def diff(
     Example: campaign-ledger diff k3v7q2mzt5a4c --at 12
     """
     from projections.documents.differences import Places
-    from projections.documents.differences import diff as diff_document
+    from projections.documents.differences import describe_differences as diff_document
 
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
@@ -212,7 +212,7 @@ def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     Example: campaign-ledger seats k3v7q2mzt5a4c
     """
-    from projections.documents.campaigns import campaign as campaign_document
+    from projections.documents.campaigns import describe_campaign as campaign_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         document = campaign_document(look.lens)
@@ -251,7 +251,7 @@ def why(
     """
     from ledger.rules.kernel.refusals import Refused
     from ledger.rules.kernel.subjects import parse_subject
-    from projections.documents.derivations import why as why_document
+    from projections.documents.derivations import explain_field as why_document
 
     try:
         of = parse_subject(subject)

@@ -223,12 +223,12 @@ def envelope(
 
     `more`: the value of `--after` for the rest, if `--limit` cut it; printed as `next`.
     """
-    from projections.redaction import text
+    from projections.redaction import to_text
 
     about = {"campaign": campaign, "position": position} if campaign is not None else {}
     cut = {"next": more} if more is not None else {}
     try:
-        print(text({"command": command, **about, "data": data, **cut}), flush=True)
+        print(to_text({"command": command, **about, "data": data, **cut}), flush=True)
     except BrokenPipeError:
         _end_unread()
 

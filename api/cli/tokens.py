@@ -36,10 +36,10 @@ def token(
 
     from ledger.application import Call
     from ledger.application.commands.inviting import Wanted
-    from projections.documents.campaigns import issued
+    from projections.documents.campaigns import present_issued
 
     with saying_why(), keyed(data) as ledger:
-        reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, issued)
+        reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued)
         document = json.loads(reply.body)
         if link:
             wanted = Wanted(document["role"], document["name"], DAYS, own=seat)

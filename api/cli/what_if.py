@@ -104,7 +104,7 @@ def what_if(
     Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
     """
     from ledger.application.commands import previewing, revising
-    from projections.documents.comparisons import MOST_ROWS, Wanted, comparison
+    from projections.documents.comparisons import MOST_ROWS, Wanted, describe_comparison
 
     if bool(without or dial) == (revise is not None) or any(":" not in pair for pair in dial or ()):
         raise typer.BadParameter(
@@ -119,7 +119,7 @@ def what_if(
             shown = revising.preview(book, viewer, revise, correction)
         else:
             shown = previewing.preview_without(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
-        document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
+        document = describe_comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:
         envelope("what-if", document, campaign, position)

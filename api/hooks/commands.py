@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import hooks as documents
 from projections.documents.feeds import LAST_PLACE, News
 from projections.documents.hooks import HookDocument, Hooks
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, to_text
 
 #: What can be sent: the kinds of rows in the feed.
 EVENTS: tuple[str, ...] = get_args(get_type_hints(News)["what"])
@@ -60,7 +60,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         if book.load_viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
         hook = sign_hook(_make_hook(book, viewer, call, id, asked, at), ledger.keys)
-        hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
+        hook = replace(hook, answered=to_text(documents.describe_hook(LiveLens(book, viewer), hook)))
         kept = store.add(hook)
         if kept is None:
             raise _make_too_many(store, call.campaign)
@@ -95,7 +95,7 @@ def _make_too_many(store: HookStore, campaign: str) -> WrongStatus:
 
 def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
     document = {**json.loads(hook.answered), "secret": ledger.keys.make_hook_secret(hook.campaign, hook.id)}
-    return Reply(201, text(document), book.campaign.position)
+    return Reply(201, to_text(document), book.campaign.position)
 
 
 def _repeat_reply(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
@@ -135,21 +135,21 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
-    return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
+    return documents.list_hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
 
 
 def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Return the hook. NotFound, with the existing ones."""
-    return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
+    return documents.describe_hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Delete the hook for good: a game master, or the seat whose view it shows. Repeating it changes nothing."""
     known = store.get(id) if _is_id(id) else None
     if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
-        return documents.hook(lens, known)
+        return documents.describe_hook(lens, known)
     hook = _find(store, lens, id)
-    return documents.hook(lens, store.delete(id) or replace(hook, status="deleted"))
+    return documents.describe_hook(lens, store.delete(id) or replace(hook, status="deleted"))
 
 
 def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
@@ -166,8 +166,8 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
             agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
             hook = store.agree(sign_hook(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
-            raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
-        return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)
+            raise WrongStatus(documents.explain_status(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
+        return Reply(200, to_text(documents.describe_hook(lens, hook)), book.campaign.position)
 
 
 def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:

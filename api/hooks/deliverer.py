@@ -32,8 +32,8 @@ from ledger.events.away import explain, is_away
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import connect_alone
 from ledger.events.shelves import Shelf
-from projections.documents.feeds import LAST_PLACE, News, news, told
-from projections.redaction import LiveLens, text
+from projections.documents.feeds import LAST_PLACE, News, list_news, tell_row
+from projections.redaction import LiveLens, to_text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
@@ -196,7 +196,7 @@ class Deliverer:
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).at_once(hook.campaign) as reader:
-            return news(reader, hook.told, PAGE)
+            return list_news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
@@ -225,11 +225,11 @@ class Deliverer:
         except Denied as over:
             self.store_of(hook.campaign).end(hook.id, "ended", over.detail)
             return False, None
-        seen = told(lens, row)
+        seen = tell_row(lens, row)
         if seen is None:
             return True, None
         about = {"type": row.what, "timestamp": row.document.get("at"), "campaign": hook.campaign, "id": row.id}
-        body = f'{text(about)[:-1]},"data":{seen}}}'
+        body = f'{to_text(about)[:-1]},"data":{seen}}}'
         position, place = row.place
         secret = self._ledger.keys.make_hook_secret(hook.campaign, hook.id)
         return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)

@@ -10,7 +10,7 @@ from pydantic import AfterValidator
 
 from api.http.moments import bound, moment, read_bound, read_moment
 from projections.documents.subjects import Clock
-from projections.views.clocks import Span, When, span, when
+from projections.views.clocks import Span, When, find_span, find_when
 from projections.views.pages import Reader
 
 At = Annotated[
@@ -49,7 +49,7 @@ Until = Annotated[
 def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
     """Return a function that reads the two bounds for a campaign from the views."""
     first, last = read_bound(since, last=False), read_bound(until, last=True)
-    return lambda reader: span(reader, first, last)
+    return lambda reader: find_span(reader, first, last)
 
 
 def clock(at: str | None, as_: str) -> Clock:
@@ -60,4 +60,4 @@ def clock(at: str | None, as_: str) -> Clock:
 def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
     """Return a function that reads the moment that the two clocks mean from a campaign's views."""
     point = read_moment(at)
-    return lambda reader: when(reader, point, recorded=as_ == "recorded")
+    return lambda reader: find_when(reader, point, recorded=as_ == "recorded")

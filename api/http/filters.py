@@ -19,7 +19,7 @@ from ledger.rules.kernel.dials import Dials, check_dial, dial_fields
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
-from projections.documents.systems import values_of
+from projections.documents.systems import list_values
 from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
@@ -94,7 +94,7 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, n
     own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
     if own is None:
         return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
-    values = values_of(own, dial_fields(own)[name].name)
+    values = list_values(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
     message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."

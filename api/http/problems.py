@@ -33,8 +33,8 @@ from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, GameAtFault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.refusals import Refusal, refusal, refusal_outside
-from projections.documents.shape import Document, like
+from projections.documents.refusals import Refusal, describe_refusal, describe_refusal_outside
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens
 
 MEDIA_TYPE = "application/problem+json"
@@ -67,7 +67,7 @@ class SheetFault(Document):
 UNSAID = Field(json_schema_extra={"default": None})
 
 
-@like(
+@give_example(
     type="/problems/refused",
     title="The rules do not allow it",
     status=422,
@@ -258,12 +258,12 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody at a table, yet
-        documents = [refusal_outside(fault) for fault in faults]
+        documents = [describe_refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.open_reading(call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            documents = [refusal(lens, fault) for fault in faults]
+            documents = [describe_refusal(lens, fault) for fault in faults]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _list_sheet_faults(request, faults, documents)

@@ -20,7 +20,7 @@ from api.service.standby import Standby
 from ledger.application import Call, Ledger
 from ledger.errors import Fault, NotFound, Unavailable, Unsound
 from ledger.events.read_transaction import ReadTransaction
-from projections.redaction import LiveLens, ViewLens, text
+from projections.redaction import LiveLens, ViewLens, to_text
 from projections.views.pages import Page, Reader, Views
 
 MOST_WAIT = 5.0  # seconds
@@ -279,4 +279,4 @@ async def reach(reading: Reading, position: int) -> None:
 
 def respond(document: object, position: int) -> Response:
     """Return a document, with the position that it reflects."""
-    return Response(text(document), media_type="application/json", headers={"Ledger-Position": str(position)})
+    return Response(to_text(document), media_type="application/json", headers={"Ledger-Position": str(position)})

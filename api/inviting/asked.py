@@ -76,7 +76,7 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
 
 
 def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.invites([_make_document(keys, lens, invite, at) for invite in _list_seen(store, lens)])
+    return documents.list_invites([_make_document(keys, lens, invite, at) for invite in _list_seen(store, lens)])
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:

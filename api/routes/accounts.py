@@ -42,7 +42,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """List all balances that this seat can see, with the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: accounts.accounts(
+        lambda lens, reader: accounts.list_accounts(
             lens, reader, clock(reader), before or after, limit, turned(order, before), unit
         ),
         request.url,
@@ -79,7 +79,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """
     clock, span = looking(at, as_), spanning(since, until)
     return await caller.page(
-        lambda lens, reader: accounts.statement(
+        lambda lens, reader: accounts.write_statement(
             lens,
             reader,
             account,

@@ -11,7 +11,7 @@ from api.http.queries import Asked
 from api.http.reading import respond
 from api.http.request import Caller, Viewing
 from ledger.events.read_transaction import ReadTransaction
-from projections.documents.audits import Audit, audited
+from projections.documents.audits import Audit, audit_record
 from projections.redaction import LiveLens
 from projections.views.pages import Reader
 
@@ -38,5 +38,5 @@ async def audit_campaign(caller: Viewing) -> Response:
 
 def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:
     with caller.ledger.open_auditing(caller.call, moment=moment) as (book, viewer):
-        document = audited(LiveLens(book, viewer), Reader(moment, caller.campaign))
+        document = audit_record(LiveLens(book, viewer), Reader(moment, caller.campaign))
     return respond(document, document["position"])

@@ -12,7 +12,7 @@ from api.http.bodies import Bodied
 from api.http.request import Acting, Asking
 from ledger.events.bookmarks import BookmarkStore
 from ledger.events.read_transaction import ReadTransaction
-from projections.documents.bookmarks import Bookmarks, MarkedRuling, all_bookmarks
+from projections.documents.bookmarks import Bookmarks, MarkedRuling, list_all_bookmarks
 from projections.documents.presenting import present
 from projections.redaction import LiveLens
 
@@ -26,7 +26,7 @@ def list_bookmarks(
     """List the table's bookmarks, then this seat's private ones, in the order they were made."""
 
     def tell(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
-        return all_bookmarks(lens, BookmarkStore(moment).list_of_seat(lens.book.id, lens.viewer.seat), mine=mine)
+        return list_all_bookmarks(lens, BookmarkStore(moment).list_of_seat(lens.book.id, lens.viewer.seat), mine=mine)
 
     return caller.read_beside(tell)
 

@@ -24,7 +24,7 @@ from projections.documents.presenting import present
 from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
-from projections.redaction import Json, text
+from projections.redaction import Json, to_text
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
@@ -55,7 +55,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         assert isinstance(shown, ShownCampaign)
         edition = systems()[body.system].edition
-        return text(campaigns.opened(book.id, body.name, body.system, edition, shown.gm))
+        return to_text(campaigns.describe_opened(book.id, body.name, body.system, edition, shown.gm))
 
     reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, presented)
     return caller.answer(reply, lambda document: "")
@@ -70,7 +70,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
 )
 def get_campaign(caller: Asking) -> Response:
     """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
-    return caller.read(campaigns.campaign, tag="position")
+    return caller.read(campaigns.describe_campaign, tag="position")
 
 
 # --- seats ---
@@ -99,7 +99,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Return a seat with its name and role. Includes removed seats."""
-    return caller.read(lambda lens: campaigns.one_seat(lens, seat))
+    return caller.read(lambda lens: campaigns.find_seat(lens, seat))
 
 
 @router.post(

@@ -11,7 +11,7 @@ from api.http.clocks import As, At, clock
 from api.http.queries import Asked
 from api.http.request import Asking
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
-from projections.documents.derivations import Derivation, why
+from projections.documents.derivations import Derivation, explain_field
 from projections.documents.subjects import Clock
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
@@ -82,4 +82,4 @@ def explain_campaign(
 
 
 def _explain(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:
-    return caller.read(lambda lens: why(lens, subject, field, looked, full=full))
+    return caller.read(lambda lens: explain_field(lens, subject, field, looked, full=full))

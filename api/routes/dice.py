@@ -45,7 +45,7 @@ def check_dice(
 
     def tell(lens: LiveLens) -> dict[str, object]:
         nonlocal links
-        document = dice.dice(lens, before or after, limit, read_in)
+        document = dice.describe_dice(lens, before or after, limit, read_in)
         rolls = [roll["roll"] for roll in document["rolls"]]
         end = document["count"] if read_in == "asc" else 1
         more = str(rolls[-1]) if rolls and rolls[-1] != end else None
@@ -75,7 +75,9 @@ async def count_faces(
     A die counts for the person who rolled it, not the person who entered it.
     """
     checked = filters.check(seat=seat, session=session)
-    return await caller.page(lambda lens, reader: dice_faces.dice_faces(lens, reader, seat, session), check=checked)
+    return await caller.page(
+        lambda lens, reader: dice_faces.count_dice_faces(lens, reader, seat, session), check=checked
+    )
 
 
 @router.post(

@@ -14,7 +14,7 @@ from api.http.moments import moment, read_moment
 from api.http.problems import mistaken
 from api.http.queries import Asked
 from api.http.request import Asking
-from projections.documents.differences import Diff, Places, diff
+from projections.documents.differences import Diff, Places, describe_differences
 from projections.documents.subjects import Clock
 from projections.redaction import LiveLens
 
@@ -60,9 +60,9 @@ def get_diff(
             raise mistaken(mistakes)
         if at is not None:
             point = read_moment(at)
-            return diff(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))
+            return describe_differences(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))
         clocks = (Clock(read_moment(place), recorded=as_ == "recorded") for place in (start, end))
-        return diff(lens, Places(*clocks))
+        return describe_differences(lens, Places(*clocks))
 
     return caller.read(compare)
 

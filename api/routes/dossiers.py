@@ -15,7 +15,7 @@ from api.http.request import Viewing
 from api.routes.guide import pages
 from projections.documents import dossiers
 from projections.documents.dossiers import Dossier
-from projections.redaction import text
+from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
 STYLE = resources.files("api.routes").joinpath("dossier.css").read_text(encoding="utf-8")
@@ -55,9 +55,9 @@ async def get_dossier(
     stored rows are sealed. As a page (`Accept: text/html`), it prints on two sheets.
     """
     sealer = caller.ledger.sealer
-    document, position = await caller.together(lambda lens, reader: dossiers.dossier(lens, reader, number, sealer))
+    document, position = await caller.together(lambda lens, reader: dossiers.make_dossier(lens, reader, number, sealer))
     page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
-    body = rendered(document) if page else text(document)
+    body = rendered(document) if page else to_text(document)
     answer = Response(body, media_type="text/html" if page else "application/json")
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"

@@ -30,10 +30,10 @@ from ledger.errors import NotFound
 from ledger.events.bookmarks import BookmarkStore
 from ledger.events.read_transaction import ReadTransaction
 from projections.documents import campaigns, exports
-from projections.documents.audits import OfEdition, of_editions
+from projections.documents.audits import OfEdition, count_by_edition
 from projections.documents.campaigns import OpenedCampaign
-from projections.documents.shape import Document, like
-from projections.redaction import LiveLens, text
+from projections.documents.shape import Document, give_example
+from projections.redaction import LiveLens, to_text
 
 router = APIRouter(prefix="/campaigns", route_class=Asked)
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
@@ -61,7 +61,9 @@ class ProvedOrigin(Document):
     proved: bool
 
 
-@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[])
+@give_example(
+    id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[]
+)
 class Admitted(Document):
     """The result of a dry run; nothing was imported. `older`: rulings of earlier editions, which today's rules can't
     check.
@@ -79,7 +81,7 @@ class Admitted(Document):
     origins: list[ProvedOrigin]
 
 
-@like(
+@give_example(
     sound=True,
     detail=None,
     line=None,
@@ -182,7 +184,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
         else:
             with ledger.open_aside(caller.call, moment=moment) as (book, viewer):
                 own = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
-                file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer, own))
+                file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, own))
         headers = {
             "Ledger-Position": str(book.campaign.position),
             "Content-Length": str(file.tell()),
@@ -260,7 +262,7 @@ async def verify_export(request: Request) -> Response:
     await must_be_somebody(request)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
         await _receive(request, file, MOST_VERIFIED)
-        return Response(text(await run_in_threadpool(_verify, request, file)), media_type="application/json")
+        return Response(to_text(await run_in_threadpool(_verify, request, file)), media_type="application/json")
 
 
 def _verify(request: Request, file: IO[bytes]) -> Verified:
@@ -285,7 +287,7 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
         "public_key": trailer.public_key,
         "withheld": len(export.leaves) - len(export.rows),
         "rulings": audit.rulings if audit is not None else None,
-        "judged": of_editions(audit) if audit is not None else [],
+        "judged": count_by_edition(audit) if audit is not None else [],
         "older": audit.older if audit is not None else [],
         "differences": differences[:MOST_TOLD],
         "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else [],
@@ -337,8 +339,8 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
             "origins": [_make_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
         }
         return Response(
-            text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}
+            to_text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}
         )
     call = Call(id, "", "POST /campaigns/import", (key or str(uuid.uuid4())).lower(), digest)
     caller = Caller(ledger, call, request.app.state.systems)
-    return caller.answer(ledger.bring(call, export, book, campaigns.brought), lambda document: "")
+    return caller.answer(ledger.bring(call, export, book, campaigns.present_imported), lambda document: "")

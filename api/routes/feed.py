@@ -20,9 +20,9 @@ from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription, Vouched
 from ledger.errors import LedgerError, Unavailable
-from projections.documents.feeds import LAST_PLACE, News, Place, news
+from projections.documents.feeds import LAST_PLACE, News, Place, list_news
 from projections.documents.moves import AwaitedOf, YourTurn
-from projections.redaction import ViewLens, text
+from projections.redaction import ViewLens, to_text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment
@@ -117,7 +117,9 @@ class Listener:
                     if not await self._may_go_on(subscription):
                         return
                 except LedgerError as error:
-                    yield format_sse_event(event="ended", data_str=text({"code": error.code, "detail": error.detail}))
+                    yield format_sse_event(
+                        event="ended", data_str=to_text({"code": error.code, "detail": error.detail})
+                    )
                     return
                 if chunk := b"".join(map(self._vouched.said, rows)):
                     yield chunk
@@ -126,7 +128,7 @@ class Listener:
                     place = rows[-1].place
                 elif turn is not None:
                     self._awaited = (turn["awaited"], turn["disputes"])
-                    yield format_sse_event(event="moves", data_str=text(turn))
+                    yield format_sse_event(event="moves", data_str=to_text(turn))
                     spoke = time.monotonic()
                 else:
                     if time.monotonic() - spoke > KEEP_ALIVE:
@@ -143,7 +145,7 @@ class Listener:
 
     async def _read_earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """Return from the views what the subscription no longer keeps."""
-        ask = partial(news, after=place, limit=PAGE)
+        ask = partial(list_news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, ask)
         self._anew = True  # the subscription may not have the rows before these yet
         return rows

@@ -16,7 +16,7 @@ from api.http.problems import mistaken
 from api.http.request import Acting, Claiming
 from ledger.application import parser
 from ledger.application.commands.forking import NoSuchRuling
-from projections.documents.campaigns import ForkedCampaign, Seat, forked
+from projections.documents.campaigns import ForkedCampaign, Seat, present_forked
 from projections.documents.presenting import present
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
@@ -44,7 +44,7 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     are claimed.
     """
     try:
-        reply = caller.ledger.fork(caller.call, body.at, body.name, forked)
+        reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked)
     except NoSuchRuling as none:
         latest = tuple(range(max(1, none.last - parser.MOST_TOLD + 1), none.last + 1))
         raise mistaken(

@@ -21,7 +21,7 @@ from api.routes.systems import system_named
 from api.run.examples import shown
 from api.table import files
 from ledger.rules import systems as installed
-from projections.documents.guide import guide
+from projections.documents.guide import write_guide
 
 router = APIRouter(route_class=Asked)
 
@@ -88,7 +88,7 @@ def read_guide(
 
 @cache
 def _make_text(system: str) -> str:
-    return guide(system_named(system), schemas_of(system), shown(system))
+    return write_guide(system_named(system), schemas_of(system), shown(system))
 
 
 @cache

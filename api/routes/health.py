@@ -16,8 +16,8 @@ from api.http.problems import problem
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
 from ledger.errors import Denied
-from projections.documents.shape import Document, like
-from projections.redaction import text
+from projections.documents.shape import Document, give_example
+from projections.redaction import to_text
 
 router = APIRouter(tags=["service"], route_class=Described)
 metrics_token = HTTPBearer(
@@ -27,12 +27,12 @@ MetricsToken = Annotated[HTTPAuthorizationCredentials | None, Security(metrics_t
 PLAIN = "text/plain"
 
 
-@like(status="ok")
+@give_example(status="ok")
 class Health(Document):
     status: Literal["ok"]
 
 
-@like(status="ready")
+@give_example(status="ready")
 class Ready(Document):
     """Readiness. `games_not_offered`: how many games have errors and can't be played; `GET /systems` lists the errors.
 
@@ -55,7 +55,7 @@ class Ready(Document):
 )
 async def check_health() -> Response:
     """Check that the service is running. Nothing else is checked."""
-    return Response(text({"status": "ok"}), media_type="application/json")
+    return Response(to_text({"status": "ok"}), media_type="application/json")
 
 
 @router.get(
@@ -73,7 +73,7 @@ async def check_readiness(request: Request) -> Response:
     failures = await readiness.failures()
     for error in failures.values():
         return problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
-    return Response(text({"status": "ready", **readiness.figures}), media_type="application/json")
+    return Response(to_text({"status": "ready", **readiness.figures}), media_type="application/json")
 
 
 @router.get(

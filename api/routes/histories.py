@@ -78,7 +78,7 @@ async def _read_history(
 ) -> Response:
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: timelines.history(lens, reader, subject, wanted, clock(reader)),
+        lambda lens, reader: timelines.list_history(lens, reader, subject, wanted, clock(reader)),
         request.url,
         filters.check(fact=wanted.kind, ruling=wanted.ruling),
     )

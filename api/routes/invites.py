@@ -26,7 +26,7 @@ from ledger.events.invites import Invite, InviteStore
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import invites as documents
 from projections.documents.invites import InviteDocument, Invites, Joined, MadeInvite
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, to_text
 
 router = APIRouter(prefix="/campaigns/{campaign}/invites", route_class=Bodied, tags=["invites"])
 joining = APIRouter(prefix="/invites", route_class=Welcoming, tags=["invites"])
@@ -58,15 +58,15 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     at = datetime.now(UTC)
 
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
-        return text(documents.invite(LiveLens(book, viewer), invite, at, None))
+        return to_text(documents.invite(LiveLens(book, viewer), invite, at, None))
 
     wanted = asked.wanted(body)
     kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
     opens = inviting.make_openers(caller.ledger.keys, kept)
     link = links.link(links.address_asked(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
-    document = documents.made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
-    return caller.answer(Reply(201, text(document), position, repeated=again))
+    document = documents.describe_made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
+    return caller.answer(Reply(201, to_text(document), position, repeated=again))
 
 
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
@@ -131,5 +131,5 @@ def _said(body: schemas.UseInvite) -> str:
 
 def _joined(ledger: Ledger, entered: Entered) -> Response:
     with ledger.open_reading(Call(entered.campaign, entered.token)) as (book, viewer):
-        document = documents.joined(LiveLens(book, viewer), entered.token)
-    return Response(text(document), 201, media_type="application/json")
+        document = documents.describe_joined(LiveLens(book, viewer), entered.token)
+    return Response(to_text(document), 201, media_type="application/json")

@@ -22,7 +22,7 @@ from api.routes.timeline import Limit
 from api.service.standby import Standby
 from projections.documents import me as documents
 from projections.documents.me import Campaigns, Me
-from projections.redaction import text
+from projections.redaction import to_text
 from projections.views.everywhere import Everywhere
 from projections.views.pages import Views
 
@@ -33,7 +33,7 @@ After = Annotated[str, Query(description="Only campaigns after this one.", max_l
 @router.get("/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=reading(Me, "The seat."))
 def get_me(caller: Sitting) -> Response:
     """Return the token's campaign, seat, role and name, and the characters that the seat plays."""
-    return caller.read(documents.me)
+    return caller.read(documents.describe_me)
 
 
 @router.get(
@@ -59,7 +59,7 @@ async def list_campaigns(
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
     await _wait_for_views(await run_in_threadpool(views.on, only))
-    tell = partial(documents.campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
+    tell = partial(documents.list_campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
     standby: Standby | None = request.app.state.standby
 
     def ask() -> tuple[Campaigns, str | None]:
@@ -71,7 +71,7 @@ async def list_campaigns(
     document, following = await run_in_threadpool(ask)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
     paged, links = add_page_links(document, "campaigns", first, following, request.url)
-    answer = Response(text(paged), media_type="application/json")
+    answer = Response(to_text(paged), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links
     return answer

@@ -41,14 +41,14 @@ def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
     """
     where = scene_(here) if here is not None else None
     if of is None or of == lens.viewer.seat:
-        return documents.seen_by(lens, where)
+        return documents.look_as_seat(lens, where)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.load_viewer(of)
     if other is None:
         seats = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.load_viewer(id) is not None}
         raise mistaken([mistake_document(not_among("seat", of, seats))])
-    return documents.seen_by(lens, where, other)
+    return documents.look_as_seat(lens, where, other)
 
 
 @router.get(
@@ -76,7 +76,7 @@ def list_moves(
         if scene is not None and scene not in lens.book.entry.scenes:
             scenes = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
             raise mistaken([mistake_document(not_among("scene", scene, scenes))])
-        return documents.moves(lens, _see_as_asked(lens, scene, seat), refer, with_blocked=blocked)
+        return documents.list_moves(lens, _see_as_asked(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(tell)
 
@@ -108,7 +108,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         refer = forms_of(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
-        left = documents.offers_told(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
+        left = documents.tell_offers(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
         return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)

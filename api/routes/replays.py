@@ -14,7 +14,7 @@ from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from projections.documents import replays
 from projections.documents.replays import Wanted
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, to_text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 EXAMPLE = (
@@ -68,5 +68,5 @@ def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Res
 
 
 def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
-    lines = "".join(f"{text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
+    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
     return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

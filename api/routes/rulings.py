@@ -21,7 +21,7 @@ from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided, Wanted
 from projections.documents.findings import Finding
 from projections.documents.foreseen import Preview
-from projections.documents.presenting import present, presenting
+from projections.documents.presenting import make_presenter, present
 from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
@@ -237,7 +237,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
 def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
     """Return as much of a preview as is asked for."""
-    return presenting(Wanted(after=body.after, limit=body.limit)) if body.preview else present
+    return make_presenter(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 
 
 @router.post(

@@ -14,7 +14,7 @@ from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, SealKey
-from projections.redaction import text
+from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
 Index = Annotated[int, BeforeValidator(plain), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")]
@@ -32,7 +32,7 @@ Count = Annotated[
 )
 def get_seal_key(request: Request) -> Response:
     """Return the public key of this service's seals."""
-    return Response(text(seals.key(ledger_of(request).sealer)), media_type="application/json")
+    return Response(to_text(seals.describe_key(ledger_of(request).sealer)), media_type="application/json")
 
 
 @router.get(
@@ -58,7 +58,7 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
     """Prove that an event is sealed, without the other events. An event hidden from this seat is only shown as its
     hash.
     """
-    return await caller.page(lambda lens, reader: seals.entry(lens, reader, index))
+    return await caller.page(lambda lens, reader: seals.prove_entry(lens, reader, index))
 
 
 @router.get(
@@ -70,4 +70,4 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
     """Prove that the record has only grown since an earlier seal of `count` events."""
-    return await caller.page(lambda _, reader: seals.since(reader, count))
+    return await caller.page(lambda _, reader: seals.prove_growth(reader, count))

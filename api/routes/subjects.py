@@ -24,13 +24,13 @@ from projections.documents import campaigns, comparisons, findings, registers, s
 from projections.documents.campaigns import Characters
 from projections.documents.comparisons import Comparison, Wanted
 from projections.documents.findings import Findings
-from projections.documents.presenting import presenting
+from projections.documents.presenting import make_presenter
 from projections.documents.proposals import Proposal
 from projections.documents.registers import Briefly, Rulings
 from projections.documents.rulings import Ruling
 from projections.documents.states import State
 from projections.documents.subjects import Character, Scene
-from projections.documents.waiting import AllWaiting, Waiting, all_waiting, one_waiting
+from projections.documents.waiting import AllWaiting, Waiting, find_waiting, list_all_waiting
 from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
@@ -95,7 +95,9 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     )
     span = spanning(since, until)
     return await caller.page(
-        lambda lens, reader: registers.rulings(lens, reader, replace(wanted, span=span(reader))), request.url, known
+        lambda lens, reader: registers.list_rulings(lens, reader, replace(wanted, span=span(reader))),
+        request.url,
+        known,
     )
 
 
@@ -114,7 +116,7 @@ def get_ruling(
     ] = False,
 ) -> Response:
     """Return a ruling with everything that led to it and all decisions about it."""
-    return caller.read(lambda lens: comparisons.one_ruling(lens, number, leaning=leaning), tag="version")
+    return caller.read(lambda lens: comparisons.find_ruling(lens, number, leaning=leaning), tag="version")
 
 
 @router.get(
@@ -131,7 +133,7 @@ def list_waiting(
     """List questions that are waiting for an answer, seats whose turn it is, undecided disputes, and decisions that
     are waiting for consent.
     """
-    return caller.read(lambda lens: all_waiting(lens, mine=mine))
+    return caller.read(lambda lens: list_all_waiting(lens, mine=mine))
 
 
 @router.get(
@@ -151,7 +153,7 @@ def get_waiting(
 ) -> Response:
     """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
     wanted = Wanted(after=after, limit=limit)
-    return caller.read(lambda lens: one_waiting(lens, waiting, wanted), tag="version")
+    return caller.read(lambda lens: find_waiting(lens, waiting, wanted), tag="version")
 
 
 @router.get(
@@ -199,7 +201,7 @@ def ask_what_if(
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
-    shows = presenting(Wanted(stands=stands, after=after, limit=limit))
+    shows = make_presenter(Wanted(stands=stands, after=after, limit=limit))
     return caller.show(caller.ledger.preview_without(caller.call, numbers, shows, dials))
 
 
@@ -221,7 +223,7 @@ def list_findings(
     ] = None,
 ) -> Response:
     """List findings that need attention, or resolved findings with how, why, by whom and when."""
-    tell = findings.settled_findings if settled else findings.open_findings
+    tell = findings.list_settled_findings if settled else findings.open_findings
     known = filters.check(ruling=ruling)
 
     def read(lens: LiveLens) -> Findings:
@@ -245,7 +247,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
     """
     looked = clock(at, as_)
-    return caller.read(lambda lens: states.state(lens, looked))
+    return caller.read(lambda lens: states.describe_state(lens, looked))
 
 
 @router.get(
@@ -257,7 +259,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
 )
 def list_characters(caller: Asking) -> Response:
     """List the characters with their players. Includes retired characters."""
-    return caller.read(campaigns.all_characters)
+    return caller.read(campaigns.list_all_characters)
 
 
 @router.get(
@@ -290,4 +292,4 @@ def get_scene(
 
 def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     looked = clock(at, as_)
-    return lambda lens: subjects.subject(lens, subject, looked)
+    return lambda lens: subjects.describe_subject(lens, subject, looked)

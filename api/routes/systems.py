@@ -16,13 +16,13 @@ from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.documents import systems
 from projections.documents.systems import Rule, Rules, System, Systems
-from projections.redaction import text
+from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
 
 
 def _respond_json(document: object) -> Response:
-    return Response(text(document), media_type="application/json")
+    return Response(to_text(document), media_type="application/json")
 
 
 def system_named(name: str) -> AnyRuleset:
@@ -35,7 +35,7 @@ def system_named(name: str) -> AnyRuleset:
 @cache
 def _make_system_text(name: str) -> str:
     """Return the game's document as it is sent. It never changes while the service runs."""
-    return text(systems.described(system_named(name), schemas_of(name), shown(name)))
+    return to_text(systems.describe_system(system_named(name), schemas_of(name), shown(name)))
 
 
 @router.get(
@@ -47,7 +47,7 @@ def _make_system_text(name: str) -> str:
 )
 def list_systems() -> Response:
     """List the games that can be played here."""
-    return _respond_json(systems.catalogue())
+    return _respond_json(systems.list_systems())
 
 
 @router.get(
@@ -73,7 +73,7 @@ def get_system(system: str) -> Response:
 )
 def list_rules(system: str) -> Response:
     """List the rules of the game and those shared by all games."""
-    return _respond_json(systems.rules_of(system_named(system)))
+    return _respond_json(systems.list_rules(system_named(system)))
 
 
 @router.get(
@@ -89,4 +89,4 @@ def get_rule(system: str, rule: str) -> Response:
     entry = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if entry is None:
         raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")
-    return _respond_json(systems.rule(rule, entry))
+    return _respond_json(systems.describe_rule(rule, entry))

@@ -76,7 +76,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     clock, span = looking(at, as_), spanning(since, until)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
     return await caller.page(
-        lambda lens, reader: timelines.timeline(lens, reader, replace(wanted, span=span(reader)), clock(reader)),
+        lambda lens, reader: timelines.list_timeline(lens, reader, replace(wanted, span=span(reader)), clock(reader)),
         request.url,
         known,
     )
@@ -96,7 +96,7 @@ async def list_landmarks(
     findings at the ruling before them.
     """
     return await caller.page_beside(
-        landmarks.settlements, lambda lens, reader, settled: landmarks.landmarks(lens, reader, most, settled)
+        landmarks.list_settlements, lambda lens, reader, settled: landmarks.list_landmarks(lens, reader, most, settled)
     )
 
 
@@ -125,7 +125,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     wanted = decision_list.Wanted(decision, ruling, seat, session, place(before or after), limit, turned(order, before))
     known, find, span = (
         filters.check(ruling=ruling, seat=seat, session=session),
-        decision_list.settlements(wanted),
+        decision_list.make_settlement_finder(wanted),
         spanning(since, until),
     )
 
@@ -135,7 +135,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 
     return await caller.page_beside(
         look,
-        lambda lens, reader, settled: decision_list.decisions(
+        lambda lens, reader, settled: decision_list.list_decisions(
             lens, reader, replace(wanted, span=span(reader)), settled
         ),
         request.url,
@@ -162,7 +162,7 @@ async def list_sessions(
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
     wanted, span = session_list.Wanted(before or after, limit, turned(order, before)), spanning(since, until)
     return await caller.page(
-        lambda lens, reader: session_list.sessions(lens, reader, replace(wanted, span=span(reader))), request.url
+        lambda lens, reader: session_list.list_sessions(lens, reader, replace(wanted, span=span(reader))), request.url
     )
 
 

@@ -22,8 +22,8 @@ from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.away import explain
 from ledger.events.lines import connect_alone
-from projections.documents.feeds import LAST_PLACE, News, Place, news, told
-from projections.documents.moves import YourTurn, your_turn
+from projections.documents.feeds import LAST_PLACE, News, Place, list_news, tell_row
+from projections.documents.moves import YourTurn, describe_your_turn
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
@@ -55,7 +55,7 @@ class Vouched:
         """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._said.get(row.place)
         if event is None:
-            document = told(self.lens.result(), row)
+            document = tell_row(self.lens.result(), row)
             event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
             self._said[row.place] = event
         return event
@@ -238,7 +238,7 @@ class FeedHub:
                 return None
             viewers = [viewer for seat in seats if (viewer := book.load_viewer(seat)) is not None]
             try:
-                return {viewer.seat: your_turn(LiveLens(book, viewer)) for viewer in viewers}
+                return {viewer.seat: describe_your_turn(LiveLens(book, viewer)) for viewer in viewers}
             except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises: who listens hears the rest)
                 log_problem(campaign, "whom it waits for", problem)
                 return {}
@@ -248,7 +248,7 @@ class FeedHub:
         the primary, so that none before them is missed.
         """
         views = self._open_views(campaign)
-        tell = partial(news, after=after, limit=PAGE)
+        tell = partial(list_news, after=after, limit=PAGE)
         if self.standby is not None:
             reached, rows = self.standby.ask(campaign, tell)
         else:

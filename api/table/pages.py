@@ -44,8 +44,8 @@ from api.table.words import (
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 from ledger.rules import systems
-from projections.documents.systems import described
-from projections.redaction import text
+from projections.documents.systems import describe_system
+from projections.redaction import to_text
 
 environment = Environment(
     loader=PackageLoader("api.table", "templates"),
@@ -89,7 +89,7 @@ SIGNED_OUT = {
 @cache
 def describe_game(system: str) -> Json:
     """Return the system's document without the schemas and examples of its words, which the page does not need."""
-    document: Json = json.loads(text(described(systems()[system], defaultdict(dict), {})))
+    document: Json = json.loads(to_text(describe_system(systems()[system], defaultdict(dict), {})))
     return document
 
 

@@ -167,9 +167,7 @@ class Book:
         return self.get_token_version(id) if kind == "access" else 0
 
     def prove(self) -> None:
-        """Raise Unsound if anything differs from what the journal names. Does nothing unless events were removed or
-        changed.
-        """
+        """Raise Unsound if anything differs from what the journal names. Looks only after a removal or change."""
         if self.proved:
             return
         seen = {name_journal_stream(self.id)}
@@ -413,9 +411,8 @@ class Book:
         if len(self._forks) < len(forked):
             stream = name_subject_stream(self.id, CAMPAIGN)
             rows = self.recorder.select_at([(stream, version) for version in forked.values()])
-            self._forks = [
-                fork for fork in (self.read_event(row).body.fact for row in rows) if type(fork) is CampaignForked
-            ]
+            facts = (self.read_event(row).body.fact for row in rows)
+            self._forks = [fact for fact in facts if type(fact) is CampaignForked]
         return self._forks
 
     def list_unclaimed_seats(self) -> list[str]:

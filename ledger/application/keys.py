@@ -73,7 +73,7 @@ class Keys:
         return base64.b32encode(self._sign("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
-        """Return the id of a bookmark that a seat keeps for itself, as `hook_id`."""
+        """Return the id of a bookmark that a seat keeps for itself, as `make_hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def make_hook_secret(self, campaign: str, hook: str) -> str:
@@ -125,7 +125,7 @@ class Keys:
 
 
 def _make_id(mac: bytes) -> str:
-    """Return the random part, as it was before there were shelves, followed by the shelf (`shelf_of`)."""
+    """Return the random part, as it was before there were shelves, followed by the shelf (`find_shelf`)."""
     return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 
 

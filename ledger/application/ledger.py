@@ -154,7 +154,7 @@ class Ledger(Saves):
     # --- campaigns and seats ---
 
     def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:
-        """Open a campaign; its id follows from the idempotency key (`Keys.campaign_id`)."""
+        """Open a campaign; its id follows from the idempotency key (`Keys.make_campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
     def bring(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
@@ -191,7 +191,7 @@ class Ledger(Saves):
         return self.post(call, seating.replace_token(seat, self.keys, present), meanwhile=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
-        """As `new_token`, by the operator."""
+        """As `renew_token`, by the operator."""
         return self.operate(call, seating.replace_token(seat, self.keys, present))
 
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:

@@ -64,8 +64,8 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
-    `disk`: what is known of the database's. `env`: the library's settings (`environment`). `server_key`: makes tokens
-    and ids.
+    `disk`: what is known of the database's. `env`: the library's settings (`make_environment`). `server_key`: makes
+    tokens and ids.
     """
 
     name = "Ledger"
@@ -150,9 +150,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_listening(self, hook: Hook) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `reading`, for what a hook may be sent now. Denied, with the reason, if it may not be sent anything any
-        more.
-        """
+        """Do as `open_reading`, for what a hook may be sent now. Denied, with the reason, if it may be sent nothing."""
         book = self.get_book(hook.campaign)
         with book.lock, self.heed_failures(book):
             must_be_signed(hook, self.keys, HookStore(self.shelves.get_shelf_of(hook.campaign)).is_earlier)
@@ -181,7 +179,7 @@ class Saves(Application[str]):
     def open_aside(
         self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `reading`, for long work: on its own book, so that nobody at the table waits for it.
+        """Do as `open_reading`, for long work: on its own book, so that nobody at the table waits for it.
 
         `guarded`: as in a book.
         """
@@ -209,7 +207,7 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `aside`, for checks; also if the campaign's game is not installed."""
+        """Do as `open_aside`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
                 opened = stack.enter_context(self.open_aside(call, proved=False, moment=moment, guarded=False))
@@ -417,9 +415,8 @@ class Saves(Application[str]):
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
         """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
-        mine = [
-            (event.originator_id, event.originator_version) for event in events if is_sealed_stream(event.originator_id)
-        ]
+        sealed = (event for event in events if is_sealed_stream(event.originator_id))
+        mine = [(event.originator_id, event.originator_version) for event in sealed]
         stored = self.store.select_at(mine)
         if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
             stranger = book.read_event(stored[0])

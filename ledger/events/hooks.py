@@ -196,12 +196,12 @@ class HookStore:
         return self._move(hook, reached, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
-        """Note what it accepted, as `passed` does."""
+        """Note what it accepted, as `note_passed` does."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._move(hook, reached, change, at=at)
 
     def note_failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure; its place does not change. Returns as `passed`."""
+        """Note a failure; its place does not change. Returns as `note_passed`."""
         change = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"

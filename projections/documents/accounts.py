@@ -10,12 +10,12 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents.filling import Names, parted
+from projections.documents.filling import Names, split_row
 from projections.documents.naming import look_up
-from projections.documents.shape import Document, Listed, like
+from projections.documents.shape import Document, Listed, give_example
 from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, NOW, Span, When
-from projections.views.pages import Order, Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
 #: The owner's present name; bank, house and world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
@@ -46,7 +46,7 @@ class Owned(Document):
     name: str
 
 
-@like(
+@give_example(
     accounts=[{"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}],
     trial={"coin": 0},
     next=None,
@@ -111,7 +111,7 @@ ENTRY: Entry = {
 }
 
 
-@like(
+@give_example(
     account="character:1/coin",
     unit="coin",
     owner="character:1",
@@ -137,7 +137,7 @@ class Statement(Listed):
     line: list[Point] | None
 
 
-def accounts(
+def list_accounts(
     lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
     """Return balances by account, in order of their names, and the sum of each unit, which is 0. `unit`: only of this.
@@ -170,7 +170,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
-        {"keys": keys_of(lens.viewer), "unit": unit},
+        {"keys": list_audience_keys(lens.viewer), "unit": unit},
     )
     return dict(sums)
 
@@ -178,7 +178,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
 def _select_campaign(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.where("a.campaign = %(campaign)s")
-    query.values |= {"keys": keys_of(viewer), "known": when.position, "upto": when.ruling}
+    query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
     return query
 
 
@@ -188,7 +188,7 @@ def _choose_balance(when: When) -> str:
     return RECORDED if when.recorded else CORRECTED
 
 
-def statement(  # noqa: PLR0913, PLR0917
+def write_statement(  # noqa: PLR0913, PLR0917
     lens: ViewLens,
     reader: Reader,
     account: str,
@@ -207,7 +207,7 @@ def statement(  # noqa: PLR0913, PLR0917
     is left out. `points`: at most this many of the balance over time. `session`, `span`: only the entries of its
     rulings, or recorded then. NotFound if there is none that the viewer may see.
     """
-    values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
+    values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
         f"SELECT a.owner, a.unit, {_choose_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
@@ -313,5 +313,5 @@ def _make_entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "contra": contra,
         "stands": stands,
         "session": session,
-        "text": plain(names.told(parted(fact.encode())[1])) if fact else "",
+        "text": plain(names.told(split_row(fact.encode())[1])) if fact else "",
     }

@@ -15,7 +15,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
 from ledger.rules.kernel.thrown import can_bring_dice, without_dice
-from projections.documents.move_schemas import narrowed_record
+from projections.documents.move_schemas import narrow_record
 from projections.redaction import Json, LiveLens
 
 
@@ -39,7 +39,9 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
         case "flip":
             return _make_object("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
         case "shuffle":
-            return _make_object("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
+            return _make_object(
+                "order", {"cards": _describe_cards(question["cards"], len(question["cards"]), all_=True)}
+            )
         case "draw":
             return _list_cards(question, find_other_question(lens.book, pending))
         case _:
@@ -57,7 +59,7 @@ def _list_cards(question: dict[str, Any], asked: Question | None) -> Json | None
     if asked.by_ledger:
         return _make_object("cards", {"cards": _list({"type": "string"}, 0)})
     cards = question.get("cards", asked.named)
-    items = _cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
+    items = _describe_cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
     return _make_object("cards", {"cards": items})
 
 
@@ -77,7 +79,7 @@ def _make_faces_schema(question: dict[str, Any]) -> Json:
     return {"type": "array", "items": face, "minItems": question["count"], "x-opens": question["opens"]}
 
 
-def _cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
+def _describe_cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
     """Return the schema of a list of these cards, each at most as often as it is there. `all_`: every one of them, in
     any order.
     """
@@ -114,7 +116,7 @@ def _list_choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Ite
             if _is_ledger_only(lens) and can_bring_dice(known[kind]):
                 whole = shape or Shape(known[kind], by_type(known[kind]).fields)
                 shape = changed(whole, fields=without_dice(whole.do, whole.fields))  # noqa: PLW2901
-            yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
+            yield {"allOf": [{"$ref": reference}, narrow_record(kind, shape)]}
 
 
 def _is_ledger_only(lens: LiveLens) -> bool:

@@ -10,7 +10,7 @@ from ledger.rules.kernel.questions import Source
 from projections.documents.shape import Document
 from projections.documents.stored_rulings import StoredAnswer
 from projections.redaction import Json, Lens, Person, Question
-from projections.wording import plain_question
+from projections.wording import word_plain_question
 
 #: The fields of a question that follow from its answer.
 OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
@@ -38,7 +38,7 @@ class Given(Document):
     text: str
 
 
-def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
+def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """Return the answers. Somebody knows what they said, even if not everybody may hear it; for the ledger's rolls, the
     audience decides.
     """
@@ -80,4 +80,4 @@ def _hide_details(question: Json) -> Json:
     """
     purpose = question["purpose"] if question.get("form") else ""
     bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
-    return {**bare, "text": plain_question(bare)}
+    return {**bare, "text": word_plain_question(bare)}

@@ -13,13 +13,13 @@ from ledger.application.checks.audit import Progress
 from ledger.errors import Fault, Unsound
 from projections.documents import seals
 from projections.documents.findings import Finding, open_findings
-from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import read, stored
+from projections.documents.shape import Document, give_example
+from projections.documents.stored_rulings import make_stored_ruling, read
 from projections.documents.written import Writings
-from projections.redaction import LiveLens, fact_of, text
+from projections.redaction import LiveLens, make_fact_maker, to_text
 from projections.views.pages import Reader, Views
-from projections.views.rulings import for_everybody
-from projections.views.view import storable
+from projections.views.rulings import write_for_everybody
+from projections.views.view import make_storable
 from projections.wording import Wording
 
 CHUNK = 500
@@ -49,7 +49,7 @@ class SetAside(Document):
     reason: str
 
 
-@like(
+@give_example(
     healthy=True,
     position=1201,
     events=4080,
@@ -88,7 +88,7 @@ class Audit(Document):
     set_aside: list[SetAside]
 
 
-def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
+def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda count, total: None) -> Audit:
     """Replay everything on the recorded answers, and return every difference: none, in a healthy campaign.
 
     Differences about rulings that the viewer may not know are left out, and `healthy` ignores them.
@@ -111,7 +111,7 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, t
         "readjudicated": result.readjudicated,
         "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
         "not_told_again": result.untold,
-        "judged": of_editions(result),
+        "judged": count_by_edition(result),
         "rules_installed": result.installed,
         "differences": shown,
         "findings": findings,
@@ -123,7 +123,7 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda count, t
     }
 
 
-def of_editions(result: application.Audit) -> list[OfEdition]:
+def count_by_edition(result: application.Audit) -> list[OfEdition]:
     """Return how many rulings were judged, by edition."""
     return [{"edition": edition.edition, "judged": edition.judged, "of": edition.of} for edition in result.judged]
 
@@ -157,8 +157,8 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if built != Views(reader.moment.shelf).followed().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
-    yield from seals.differences(book, reader, result.position)
-    yield from seals.of_origins(book, reader)
+    yield from seals.find_differences(book, reader, result.position)
+    yield from seals.compare_with_origins(book, reader)
     if not result.installed:
         return  # nothing here can read what the views hold of it
     yield from _compare_sheets(reader, result)
@@ -185,11 +185,11 @@ def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -
     wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
     for shown in recorded:
         number = shown.ruling.number
-        whole = text(document := stored(fact_of(book.codec), wording, shown))
+        whole = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown))
         row = (
             json.loads(whole),
-            for_everybody(document, whole),
-            _collect_prose((audience, storable(text)) for audience, text in writings.rows(document)),
+            write_for_everybody(document, whole),
+            _collect_prose((audience, make_storable(text)) for audience, text in writings.rows(document)),
         )
         if kept.get(number) != row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)

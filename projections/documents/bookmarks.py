@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from ledger.application import Bookmark, Status, add_facts
 from ledger.application.commands.bookmarking import as_bookmark, list_table_bookmarks
 from ledger.events.bookmarks import OwnBookmark
-from projections.documents.rulings import AT, RULING, ruling
-from projections.documents.shape import Document, like
+from projections.documents.rulings import AT, RULING, describe_ruling
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
 
 MARKED: MarkedRuling = {
@@ -23,7 +23,7 @@ MARKED: MarkedRuling = {
 }
 
 
-@like(**MARKED)
+@give_example(**MARKED)
 class MarkedRuling(Document):
     """A bookmark: the ruling in one sentence, with a note. `mine`: private to this seat."""
 
@@ -37,28 +37,28 @@ class MarkedRuling(Document):
     mine: bool
 
 
-@like(bookmarks=[MARKED])
+@give_example(bookmarks=[MARKED])
 class Bookmarks(Document):
     bookmarks: list[MarkedRuling]
 
 
 def bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
-    return bookmarks(lens, [(mark, own)])[0]
+    return list_bookmarks(lens, [(mark, own)])[0]
 
 
-def all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
+def list_all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
     table = [] if mine else [(mark, False) for mark in list_table_bookmarks(lens.book, lens.viewer)]
-    return {"bookmarks": bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
+    return {"bookmarks": list_bookmarks(lens, [*table, *((as_bookmark(mark), True) for mark in own)])}
 
 
-def bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
+def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
     """Return the bookmarks on rulings that the viewer may know of."""
     marks = list(marked)
     rulings = [
         target for target in lens.book.rulings(dict.fromkeys(mark.ruling for mark, _ in marks)) if lens.knows(target)
     ]
-    documents = {shown.ruling.number: ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
+    documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
     return [
         {
             "id": mark.id,

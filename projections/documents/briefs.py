@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ledger.application import Status
 from ledger.rules.kernel import sentences
-from projections.documents.rulings import AT, RULING, Ruling, seen_revisions, seen_status
-from projections.documents.shape import Document, like
+from projections.documents.rulings import AT, RULING, Ruling, find_status, list_revisions
+from projections.documents.shape import Document, give_example
 from projections.documents.stored_rulings import REVISING, StoredRuling, StoredVerdict
 from projections.redaction import Lens, Person
 
 
-@like(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
+@give_example(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
 class Brief(Document):
     """A ruling in one sentence, with its status."""
 
@@ -32,7 +32,7 @@ class Behind(Document):
     text: str
 
 
-def brief(ruling: Ruling) -> Brief:
+def shorten_ruling(ruling: Ruling) -> Brief:
     """Return the brief part of a ruling."""
     return {
         "number": ruling["number"],
@@ -59,19 +59,19 @@ def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
     }
 
 
-def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
+def tell_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     """Return who declared what, and its status; None for a ruling that the viewer may not know of."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     decisions = [
         decision for decision in ruling["decisions"] if lens.sees(decision) and decision["decision"] != "witnessed"
     ]
-    known = all(open_to for _, open_to in seen_revisions(lens, ruling))
+    known = all(open_to for _, open_to in list_revisions(lens, ruling))
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
         "by": lens.person(ruling["seat"]),
-        "status": seen_status(lens, ruling),
+        "status": find_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
         "text": lens.told(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
     }

@@ -11,15 +11,15 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind, Viewer
 from projections.documents import origins
 from projections.documents.findings import Finding, open_findings
 from projections.documents.origins import ORIGIN, Origin
-from projections.documents.shape import Document, like
-from projections.documents.subjects import Balance, balances, list_hidden_accounts_of
-from projections.documents.systems import in_force
-from projections.redaction import Json, LiveLens, text
+from projections.documents.shape import Document, give_example
+from projections.documents.subjects import Balance, list_balances, list_hidden_accounts_of
+from projections.documents.systems import list_dials_in_force
+from projections.redaction import Json, LiveLens, to_text
 
 E = TypeVar("E")
 
 
-@like(id="s2", name="Ben", role="player", removed=False)
+@give_example(id="s2", name="Ben", role="player", removed=False)
 class SeatEntry(Document):
     id: str
     name: str
@@ -36,7 +36,7 @@ SEAT: Seat = {
 }
 
 
-@like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
+@give_example(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
     """A seat. `token`: only in the answer that creates it. It is never shown again."""
 
@@ -47,7 +47,7 @@ class Seat(Document):
     token: str | None
 
 
-@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, seat=SEAT)
+@give_example(id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, seat=SEAT)
 class OpenedCampaign(Document):
     """A new campaign, with its first game master's seat and token."""
 
@@ -58,7 +58,7 @@ class OpenedCampaign(Document):
     seat: Seat
 
 
-@like(id="k3v7q2mzt5a4c", name="Had we let him live", system="system", edition=1, seat=SEAT, origin=ORIGIN)
+@give_example(id="k3v7q2mzt5a4c", name="Had we let him live", system="system", edition=1, seat=SEAT, origin=ORIGIN)
 class ForkedCampaign(Document):
     """A new fork, with the creator's seat and token."""
 
@@ -83,7 +83,7 @@ class CharacterSummary(CharacterEntry):
     player: str
 
 
-@like(characters=[{"id": "1", "name": "Giazza", "seat": "s2", "player": "Ben", "retired": False}])
+@give_example(characters=[{"id": "1", "name": "Giazza", "seat": "s2", "player": "Ben", "retired": False}])
 class Characters(Document):
     """Characters in the order they joined, including retired ones."""
 
@@ -103,7 +103,7 @@ class SceneEntry(Document):
     open: bool
 
 
-@like(
+@give_example(
     id="k3v7q2mzt5a4c",
     name="The Long Winter",
     system="system",
@@ -147,7 +147,7 @@ class Campaign(Document):
     origin: Origin | None
 
 
-def seat(shown: ShownSeat) -> Seat:
+def describe_seat(shown: ShownSeat) -> Seat:
     """Return a seat, with its token if one was just issued."""
     return {
         "id": shown.id,
@@ -158,33 +158,33 @@ def seat(shown: ShownSeat) -> Seat:
     }
 
 
-def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
+def describe_opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
     """Return a campaign that was just opened, with its first game master's seat and token."""
-    return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
+    return {"id": id, "name": name, "system": system, "edition": edition, "seat": describe_seat(gm)}
 
 
-def forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+def present_forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     """Return a campaign that was just forked, before it is stored."""
     assert isinstance(shown, ShownFork)
     made: ForkedCampaign = {
-        **opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
-        "origin": origins.of(shown.forked, shown.unclaimed),
+        **describe_opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
+        "origin": origins.describe_origin(shown.forked, shown.unclaimed),
     }
-    return text(made)
+    return to_text(made)
 
 
-def brought(book: Book, gm: ShownSeat) -> str:
+def present_imported(book: Book, gm: ShownSeat) -> str:
     """Return a campaign that was just imported, with its first game master's seat and token."""
-    return text(opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
+    return to_text(describe_opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
-def issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+def present_issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     """Return a seat for the operator, who issued its new token."""
     assert isinstance(shown, ShownSeat)
-    return text(seat(shown))
+    return to_text(describe_seat(shown))
 
 
-def campaign(lens: LiveLens) -> Campaign:
+def describe_campaign(lens: LiveLens) -> Campaign:
     """Return the present campaign: seats, characters, scenes, options and open findings."""
     book = lens.book
     entry = book.entry
@@ -193,18 +193,18 @@ def campaign(lens: LiveLens) -> Campaign:
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": in_force(book.ruleset, entry),
+        "dials": list_dials_in_force(book.ruleset, entry),
         "seats": _list_seats(lens),
-        "characters": characters(lens),
+        "characters": list_characters(lens),
         "session": entry.session,
-        "sessions": sessions(entry),
+        "sessions": list_sessions(entry),
         "scenes": _list_scenes(lens),
         "state": lens.view(book.load_stream(CAMPAIGN).folded),
-        "balances": balances(book.load_stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
+        "balances": list_balances(book.load_stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
         "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
-        "origin": origins.origin(book),
+        "origin": origins.find_origin(book),
     }
 
 
@@ -218,7 +218,7 @@ def _list_entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tup
     return [(id, content) for id, content in entries if isinstance(content, entry)]
 
 
-def sessions(entry: register.CampaignEntry) -> list[SessionCard]:
+def list_sessions(entry: register.CampaignEntry) -> list[SessionCard]:
     return [{"id": id, "title": title, "open": id == entry.session} for id, title in entry.sessions]
 
 
@@ -227,7 +227,7 @@ def _list_seats(lens: LiveLens) -> list[SeatEntry]:
     return [{"id": id, "name": seat.name, "role": seat.role, "removed": seat.removed} for id, seat in entries]
 
 
-def one_seat(lens: LiveLens, id: str) -> SeatEntry:
+def find_seat(lens: LiveLens, id: str) -> SeatEntry:
     """Return a seat of the campaign, removed or not. NotFound."""
     for seat in _list_seats(lens):
         if seat["id"] == id:
@@ -235,7 +235,7 @@ def one_seat(lens: LiveLens, id: str) -> SeatEntry:
     raise NotFound(f"There is no seat {id!r}.", code="seat-not-found")
 
 
-def characters(lens: LiveLens) -> list[CharacterEntry]:
+def list_characters(lens: LiveLens) -> list[CharacterEntry]:
     entries = _list_entries(lens, "character", register.CharacterEntry)
     return [
         {"id": id, "name": character.name, "seat": character.seat, "retired": character.retired}
@@ -243,10 +243,12 @@ def characters(lens: LiveLens) -> list[CharacterEntry]:
     ]
 
 
-def all_characters(lens: LiveLens) -> Characters:
+def list_all_characters(lens: LiveLens) -> Characters:
     """Return the characters of the campaign."""
     return {
-        "characters": [{**character, "player": lens.seat_name(character["seat"])} for character in characters(lens)]
+        "characters": [
+            {**character, "player": lens.seat_name(character["seat"])} for character in list_characters(lens)
+        ]
     }
 
 

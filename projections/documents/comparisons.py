@@ -30,13 +30,13 @@ from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
-from projections.documents.findings import OTHERWISE, Finding, finding, visible
-from projections.documents.outcomes import Outcome, facts_of, outcome, outcome_texts
+from projections.documents.findings import OTHERWISE, Finding, describe_finding, select_visible
+from projections.documents.outcomes import Outcome, describe_outcome, get_facts, list_outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
-from projections.documents.shape import Document, like
-from projections.documents.subjects import Changed, differing, list_hidden_accounts, whole
-from projections.redaction import Json, LiveLens, text
-from projections.wording import of_frame, unended
+from projections.documents.shape import Document, give_example
+from projections.documents.subjects import Changed, describe_whole, list_differing, list_hidden_accounts
+from projections.redaction import Json, LiveLens, to_text
+from projections.wording import strip_end, word_frame
 
 Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
@@ -100,7 +100,7 @@ COMPARISON: Comparison = {
 }
 
 
-@like(**COMPARISON)
+@give_example(**COMPARISON)
 class Comparison(Document):
     """The current campaign compared with itself: without some rulings, with them again, or with one corrected.
 
@@ -122,17 +122,17 @@ class Comparison(Document):
     findings: list[Finding]
 
 
-@like(**RULING, changed=None)
+@give_example(**RULING, changed=None)
 class Decided(Ruling):
     """The ruling after the decision, and what changed."""
 
     changed: Comparison | None
 
 
-def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
+def describe_decided(lens: LiveLens, shown: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
-    changed = comparison(lens, shown.changed) if shown.changed is not None else None
-    return {**rulings.ruling(lens, shown.ruling), "changed": changed}
+    changed = describe_comparison(lens, shown.changed) if shown.changed is not None else None
+    return {**rulings.describe_ruling(lens, shown.ruling), "changed": changed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Wanted:
 SHORT = Wanted()
 
 
-def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
+def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
@@ -160,7 +160,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
         row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")
     ]
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
-    seen = visible(lens, shown.findings)
+    seen = select_visible(lens, shown.findings)
     raised = [
         open_finding for open_finding in seen if open_finding.kind not in OTHERWISE or open_finding.ruling not in alike
     ]
@@ -181,7 +181,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
         "subjects": changed,
         "more_subjects": len(subjects) - len(changed),
         "findings": [
-            finding(lens, open_finding)
+            describe_finding(lens, open_finding)
             for open_finding in _number_findings(lens, raised)
             if open_finding.ruling is None or wanted.after < open_finding.ruling <= (more or open_finding.ruling)
         ],
@@ -191,7 +191,7 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -
 def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
     """Return as many as fit, at least the first; all of them if the caller gave a number."""
     for place, document in enumerate(documents):
-        room -= len(text(document)) if wanted.limit is None else 0
+        room -= len(to_text(document)) if wanted.limit is None else 0
         if room < 0 and place:
             return
         yield document
@@ -206,10 +206,10 @@ def _number_findings(lens: LiveLens, raised: list[journal.Finding]) -> list[jour
     ]
 
 
-def one_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
+def find_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
     """Return the ruling; `leaning`: with those that depend on it. NotFound if the viewer may not know of it."""
     shown = show_ruling(lens.book, number, lens.viewer)
-    return rulings.ruling(lens, shown, _list_leaning(lens, shown.ruling) if leaning else None)
+    return rulings.describe_ruling(lens, shown, _list_leaning(lens, shown.ruling) if leaning else None)
 
 
 def _list_leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
@@ -239,9 +239,9 @@ def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
 def _make_row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
     if rests:
         return _make_shared_fields(row, RESTS)
-    now = outcome(lens, row.now) if row.now is not None else None
-    then = outcome(lens, row.then) if row.then is not None else None
-    same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and facts_of(now) == facts_of(then)
+    now = describe_outcome(lens, row.now) if row.now is not None else None
+    then = describe_outcome(lens, row.then) if row.then is not None else None
+    same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and get_facts(now) == get_facts(then)
     if same or row.standpoint == "stands":
         return _make_shared_fields(row, "stands")  # what the viewer may see
     return {**_make_shared_fields(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
@@ -262,20 +262,20 @@ def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
 def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     """Return what would differ about a ruling, and why."""
     if row["standpoint"] in ("stands", RESTS):
-        return of_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
+        return word_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
     now, then = row["now"], row["then"]
     bodies = [body for _, body in ruling.facts]
     last = max((body.revision for body in bodies), default=0)
     seen = lens.sees_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
-    shown = lens.told(lens.wording.input(ruling.declared)) if seen else HIDDEN_DECLARATION
-    before, after = outcome_texts(now), outcome_texts(then)
+    shown = lens.told(lens.wording.word_input(ruling.declared)) if seen else HIDDEN_DECLARATION
+    before, after = list_outcome_texts(now), list_outcome_texts(then)
     given = {
         "number": row["number"],
-        "said": unended(shown),
+        "said": strip_end(shown),
         "now": [text for text in before if text not in after][:SAID],
         "then": [text for text in after if text not in before][:SAID] or ["no result"],
     }
-    return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
+    return lens.told(word_frame(STANDPOINTS_SAID[row["standpoint"]], given))
 
 
 def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
@@ -295,8 +295,11 @@ def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) 
             continue
         now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
         then = as_may_be_shown(known, subject, now, then) if then is not None else None
-        before, after = whole(lens, now, hidden, here, unknown), whole(lens, then, hidden, entry_then, unknown)
-        if fields := differing(before, after):
+        before, after = (
+            describe_whole(lens, now, hidden, here, unknown),
+            describe_whole(lens, then, hidden, entry_then, unknown),
+        )
+        if fields := list_differing(before, after):
             changes.append({"subject": str(subject), "name": _find_name(lens, shown, subject), "fields": fields})
     return changes
 

@@ -10,13 +10,13 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
-from projections.documents.findings import finding, settled
+from projections.documents.findings import describe_finding, list_settled
 from projections.documents.landmarks import KNOWN
 from projections.documents.naming import look_up
-from projections.documents.shape import Document, Listed, like
+from projections.documents.shape import Document, Listed, give_example
 from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
-from projections.views.pages import Order, Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
 #: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`.
 Made: TypeAlias = Literal[Decision, "settled"]
@@ -30,7 +30,7 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
     FROM unnest(%(positions)s::bigint[]) AS p"""
 
 
-@like(
+@give_example(
     id="14.2",
     position=14,
     ruling=7,
@@ -62,7 +62,7 @@ class MadeDecision(Document):
     text: str
 
 
-@like(decisions=[], next=None, previous=None)
+@give_example(decisions=[], next=None, previous=None)
 class Decisions(Listed):
     """A page of decisions in the order they were made."""
 
@@ -83,15 +83,15 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
+def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
     """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
     def find(lens: LiveLens) -> list[MadeDecision]:
         if wanted.decision not in (None, "settled"):
             return []
         listed: list[MadeDecision] = []
-        for settlement in settled(lens):
-            document = finding(lens, settlement.finding, settlement)
+        for settlement in list_settled(lens):
+            document = describe_finding(lens, settlement.finding, settlement)
             if settlement.alone and wanted.ruling in (None, document["ruling"]) and wanted.by in (None, settlement.by):
                 listed.append(
                     {
@@ -113,12 +113,12 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
     return find
 
 
-def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
+def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
     """Return the decisions that the viewer may know of. `settlements`: the resolved findings."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.seen_by(lens.viewer, "t.audience")
-    query.where(KNOWN, keys=keys_of(lens.viewer), me=lens.viewer.seat)
+    query.where(KNOWN, keys=list_audience_keys(lens.viewer), me=lens.viewer.seat)
     query.where("t.kind = %(kind)s", kind=f"ledger.{wanted.decision}" if wanted.decision is not None else None)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)

@@ -8,7 +8,7 @@ from ledger.events.records import Code, Decision, Settle
 from projections.documents.shape import Document
 from projections.documents.stored_rulings import REVISING, StoredRuling
 from projections.redaction import Json, Lens, Person
-from projections.wording import of_decision
+from projections.wording import word_decision
 
 
 class ConsentWord(Document):
@@ -54,7 +54,7 @@ class Decree(Document):
     text: str
 
 
-def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
+def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     """Return the decisions that the viewer may know of, with revisions numbered as if there were no others."""
     seen: list[Decree] = []
     revision = 0
@@ -73,7 +73,7 @@ def decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "cause": decision["cause"],
                 "consent": _make_consent(lens, decision["consent"]),
                 "text": lens.told(
-                    of_decision(
+                    word_decision(
                         ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
                     )
                 ),

@@ -13,10 +13,10 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.answers import Given
 from projections.documents.decisions import Decree
-from projections.documents.rulings import Ruling, Step, seen, stored_for
-from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Clock, Then, flat, list_hidden_accounts_of, not_found
-from projections.redaction import Json, LiveLens, MadeFact, Person, fact
+from projections.documents.rulings import Ruling, Step, show_ruling, store_for_lens
+from projections.documents.shape import Document, give_example
+from projections.documents.subjects import As, Clock, Then, flatten, list_hidden_accounts_of, make_not_found
+from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
 
 ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
 MOST_BRIEF = 20  # links, unless everything is asked for
@@ -76,7 +76,9 @@ LINK: Link = {
 }
 
 
-@like(subject="character:1", field="name", value="Giazza", earlier=0, chain=[LINK], at=None, **{"as": "corrected"})
+@give_example(
+    subject="character:1", field="name", value="Giazza", earlier=0, chain=[LINK], at=None, **{"as": "corrected"}
+)
 class Derivation(Document, As):
     """A value now or at the given point, with the changes that led to it, in order.
 
@@ -105,7 +107,7 @@ class Cause:
     struck: bool
 
 
-def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: bool = True) -> Derivation:
+def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: bool = True) -> Derivation:
     """Return the chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the
     entry.
 
@@ -113,7 +115,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     with the existing fields, if the subject never had such a field or this viewer may not see it.
     """
     if subject not in lens.book.campaign.subjects:
-        raise not_found(subject)
+        raise make_not_found(subject)
     moment = clock.moment(lens.book)
     bodies = list_bodies(lens.book, subject, moment)
     then = Then(lens, clock)
@@ -127,7 +129,7 @@ def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: boo
     return {
         "subject": str(subject),
         "field": field,
-        "value": _blank_if_absent(value),
+        "value": _replace_absent(value),
         "earlier": len(causes) - len(latest),
         "chain": [_make_link(lens, subject, cause, rulings) for cause in latest],
         "at": clock.said,
@@ -190,7 +192,7 @@ class _Look:
         """Return every field that exists at the end, as it can be asked for."""
         if folded.entry is None:
             return []
-        state = flat(self.lens.view(folded, self.campaign), "state")
+        state = flatten(self.lens.view(folded, self.campaign), "state")
         accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
         return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
@@ -241,7 +243,7 @@ def _is_same(first: object, other: object) -> bool:
     return bool(first == other)
 
 
-def _blank_if_absent(value: object) -> object:
+def _replace_absent(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
@@ -250,7 +252,7 @@ def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, ful
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [seen(lens, stored_for(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
+    documents = [show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown if lens.knows(ruling.ruling)]
     return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 
 
@@ -275,8 +277,8 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int
     """Return a link. If the viewer can't see the fact, it has only the change of the value."""
     body = cause.body
     link: Link = {
-        "before": _blank_if_absent(cause.before),
-        "after": _blank_if_absent(cause.after),
+        "before": _replace_absent(cause.before),
+        "after": _replace_absent(cause.after),
         "struck": cause.struck,
         "step": None,
         "fact": None,
@@ -286,7 +288,7 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int
     }
     if lens.may_see(body.audience):
         link["step"] = body.step
-        made = fact(lens.book.codec, subject, body.fact, body.postings)
+        made = make_fact(lens.book.codec, subject, body.fact, body.postings)
         link["fact"] = {**made, "text": lens.told(made["text"])}
         link["by"] = lens.person(body.by) if body.by else None
         link["at"] = body.at

@@ -13,8 +13,8 @@ from ledger.events.dice_proofs import SCHEME, Proof, Which, parse_proof
 from projections.documents import rulings
 from projections.documents.answers import Given
 from projections.documents.rulings import AT, RULING
-from projections.documents.shape import Document, Listed, like
-from projections.documents.waiting import waiting
+from projections.documents.shape import Document, Listed, give_example
+from projections.documents.waiting import describe_waiting
 from projections.redaction import LiveLens
 from projections.views.pages import Order
 
@@ -23,7 +23,7 @@ CAMPAIGN = "k3v7q2mzt5a4c"
 PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 
-@like(**ENTROPY)
+@give_example(**ENTROPY)
 class Entropy(Document):
     """Randomness that a seat added to the dice. It is used from the next save on. `number`: its place among all of the
     campaign's, from 1.
@@ -71,7 +71,7 @@ class Rolled(Document):
     answer: Given | None
 
 
-@like(
+@give_example(
     scheme=SCHEME,
     campaign=CAMPAIGN,
     count=1,
@@ -139,7 +139,7 @@ class Mixed(Protocol):
     def at(self) -> str: ...
 
 
-def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
+def describe_entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
     return {
         "number": number,
         "seat": given.seat,
@@ -149,7 +149,7 @@ def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
     }
 
 
-def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
+def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
     """Return epochs, contributions, and a page of the rolls after a number. Hidden parts of a roll are null.
 
     `after`: in the order asked for; 0: from its beginning.
@@ -172,7 +172,7 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
             }
             for epoch in known.epochs
         ],
-        "entropies": [entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
+        "entropies": [describe_entropy(lens, number, given) for number, given in enumerate(known.entropies, 1)],
         "rolls": _read_page(lens, after, limit, order),
         "next": None,
         "previous": None,
@@ -208,13 +208,13 @@ def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, R
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
     shown = add_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
-    for document in (rulings.ruling(lens, ruling) for ruling in shown):
+    for document in (rulings.describe_ruling(lens, ruling) for ruling in shown):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add(rolls, answers, document["number"], document["waited_as"])
     for id in (id for id in made_for if isinstance(id, str)):
         pending = lens.book.pending(id)
         if lens.pending(pending):
-            waits = waiting(lens, pending)
+            waits = describe_waiting(lens, pending)
             _add(rolls, waits["answers"], waits["ruling"], id)
     return rolls
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any, Literal, TypeAlias
 
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import ViewLens
-from projections.views.pages import Page, Query, Reader, keys_of
+from projections.views.pages import Page, Query, Reader, list_audience_keys
 
 #: The expected number of each face below which the test means nothing.
 ENOUGH = 5
@@ -79,7 +79,7 @@ _COUNTED: dict[str, Any] = {
 }
 
 
-@like(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")
+@give_example(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")
 class DiceFaces(Document):
     """Dice by seat, source and sides (`faces`), and also by session (`sessions`).
 
@@ -97,7 +97,9 @@ class DiceFaces(Document):
 Key: TypeAlias = tuple[str, DiceSource, int]
 
 
-def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None) -> Page[DiceFaces]:
+def count_dice_faces(
+    lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None
+) -> Page[DiceFaces]:
     """Return the counts. `seat`, `session`: only theirs."""
     query = Query()
     query.where("d.campaign = %(campaign)s")
@@ -106,7 +108,7 @@ def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session:
     # Somebody knows what they typed in, whoever else may see it.
     query.where(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
-        keys=keys_of(lens.viewer),
+        keys=list_audience_keys(lens.viewer),
         me=lens.viewer.seat,
     )
     for column in ("d.known_to", "r.audience"):
@@ -141,7 +143,7 @@ def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session:
 
 def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
     dice = sum(faces)
-    odd = chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
+    odd = compute_chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
     return {
         "seat": seat,
         "name": lens.seat_name(seat),
@@ -153,16 +155,16 @@ def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces
         "fair_mean": (sides + 1) / 2,
         "shares": [_make_share(face, count, dice) for face, count in enumerate(faces, 1)],
         "chi_square": round(odd, 4) if odd is not None else None,
-        "p": round(at_least_as_odd(odd, sides - 1), 4) if odd is not None else None,
+        "p": round(compute_upper_tail(odd, sides - 1), 4) if odd is not None else None,
     }
 
 
 def _make_share(face: int, count: int, dice: int) -> Share:
-    low, high = wilson(count, dice)
+    low, high = compute_wilson_interval(count, dice)
     return {"face": face, "share": round(count / dice, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def wilson(count: int, dice: int) -> tuple[float, float]:
+def compute_wilson_interval(count: int, dice: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful for few dice, too."""
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice, z * z / dice
@@ -171,13 +173,13 @@ def wilson(count: int, dice: int) -> tuple[float, float]:
     return middle - half if count else 0.0, middle + half if count < dice else 1.0
 
 
-def chi_square(counts: Sequence[int]) -> float:
+def compute_chi_square(counts: Sequence[int]) -> float:
     """Return how far counts are from being equal."""
     expected = sum(counts) / len(counts)
     return sum((number - expected) ** 2 for number in counts) / expected
 
 
-def at_least_as_odd(chi_square: float, freedom: int) -> float:
+def compute_upper_tail(chi_square: float, freedom: int) -> float:
     """Return the upper tail of the chi-square distribution. For whole degrees of freedom it is a finite sum.
 
     Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (of odd k: to 1/2, and

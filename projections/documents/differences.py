@@ -13,9 +13,9 @@ from typing_extensions import TypedDict
 
 from ledger.rules.kernel.subjects import parse_subject
 from projections.documents.doings import Causes
-from projections.documents.shape import Document, like
-from projections.documents.state_comparison import Absent, Pair, compared, subjects_of, text_of
-from projections.documents.states import state
+from projections.documents.shape import Document, give_example
+from projections.documents.state_comparison import Absent, Pair, compare_documents, index_subjects, word_change
+from projections.documents.states import describe_state
 from projections.documents.subjects import As, Clock
 from projections.redaction import Json, LiveLens, Person
 
@@ -58,7 +58,7 @@ class Doer(Document):
     text: str
 
 
-@like(
+@give_example(
     subjects=[
         {
             "subject": "character:2",
@@ -100,12 +100,13 @@ class Places:
         return first, last  # type: ignore[return-value]
 
 
-def diff(lens: LiveLens, places: Places) -> Diff:
+def describe_differences(lens: LiveLens, places: Places) -> Diff:
     """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
     was opened."""
-    before, other = (subjects_of(state(lens, clock)) for clock in (places.start, places.end))
+    before, other = (index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end))
     changed = {
-        subject: list(compared(before.get(subject), other.get(subject))) for subject in dict.fromkeys([*before, *other])
+        subject: list(compare_documents(before.get(subject), other.get(subject)))
+        for subject in dict.fromkeys([*before, *other])
     }
     changed = {subject: pairs for subject, pairs in changed.items() if pairs}
     causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changed])
@@ -143,7 +144,7 @@ def _make_difference(
     difference: FieldDifference = {
         "field": field,
         "rulings": rulings,
-        "text": text_of(lens.subject_name(subject), pair, whole),
+        "text": word_change(lens.subject_name(subject), pair, whole),
     }
     if not isinstance(before, Absent):
         difference["before"] = before

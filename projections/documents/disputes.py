@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ledger.application import add_facts
 from ledger.rules.kernel.seen import decides
-from projections.documents.rulings import AT, RULING, ruling
-from projections.documents.shape import Document, like
+from projections.documents.rulings import AT, RULING, describe_ruling
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
 
 DISPUTE: Dispute = {
@@ -17,7 +17,7 @@ DISPUTE: Dispute = {
 }
 
 
-@like(**DISPUTE)
+@give_example(**DISPUTE)
 class Dispute(Document):
     """An undecided dispute: the ruling in one sentence, and who disputed it, when and why."""
 
@@ -28,13 +28,13 @@ class Dispute(Document):
     at: str
 
 
-def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
+def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
     """Return the disputes that the viewer may know of, in order of play. `mine`: those for the viewer to decide."""
     if mine and not decides(lens.book, lens.viewer):
         return []
     listed: list[Dispute] = []
     rulings = [ruled for ruled in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
-    for document in (ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
+    for document in (describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
         if document["status"] == "disputed":
             last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")
             listed.append(

@@ -9,9 +9,9 @@ from ledger.application import Campaign, Moment, ShownRuling, Stretch, list_fact
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.documents.rulings import Ruling, seen, stored_for
-from projections.documents.state_comparison import compared, shown
-from projections.documents.states import campaign_then
+from projections.documents.rulings import Ruling, show_ruling, store_for_lens
+from projections.documents.state_comparison import compare_documents, select_compared
+from projections.documents.states import describe_campaign_then
 from projections.documents.subjects import Clock, Then
 from projections.redaction import Json, LiveLens
 
@@ -42,13 +42,13 @@ class _Along(Then):
         entry = self.campaign.entry
         return entry.dials if isinstance(entry, CampaignEntry) else None
 
-    def document(self, subject: Subject) -> Json | None:
+    def get_document(self, subject: Subject) -> Json | None:
         """Return the document as `/state` has it there, if any."""
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        document = campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
-        return shown({**document}) if document is not None else None
+        document = describe_campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
+        return select_compared({**document}) if document is not None else None
 
 
 class Causes:
@@ -57,7 +57,7 @@ class Causes:
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
         first, other = sorted((clock.moment(lens.book) for clock in places), key=_sort_doers)
-        begun, steps, self.since = way(lens.book.campaign, first, other)
+        begun, steps, self.since = find_way(lens.book.campaign, first, other)
         self._found: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._select_known(step.ruling for step in steps if step.decided)
         if changed and steps:
@@ -75,17 +75,17 @@ class Causes:
         most = max(step.moment.ruling for step in steps)
         streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
         along = _Along(self.lens, streams, begun)
-        dials, last = along.dials, {subject: along.document(subject) for subject in changed}
+        dials, last = along.dials, {subject: along.get_document(subject) for subject in changed}
         for step in steps:
             along = _Along(self.lens, streams, step.moment)
             otherwise = along.dials is not dials
             dials = along.dials
             for subject in changed:
                 if otherwise or step.decided or list_facts(streams[subject], step.ruling) or subject.kind == "scene":
-                    before, last[subject] = last[subject], along.document(subject)
+                    before, last[subject] = last[subject], along.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if otherwise else subject]):
                         changes = self._found.setdefault(str(subject), [])
-                        changes += [(pair[0], step.ruling) for pair in compared(before, last[subject])]
+                        changes += [(pair[0], step.ruling) for pair in compare_documents(before, last[subject])]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
@@ -104,7 +104,8 @@ class Causes:
     def named(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
-            seen(self.lens, stored_for(self.lens, ruling)) for ruling in self._select_known(sorted(numbers)).values()
+            show_ruling(self.lens, store_for_lens(self.lens, ruling))
+            for ruling in self._select_known(sorted(numbers)).values()
         ]
 
 
@@ -118,7 +119,7 @@ def _is_overlapping(path: str, other: str) -> bool:
     return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
 
 
-def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
+def find_way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
     if first.recorded != last.recorded:  # the same point on both clocks
         decided = [

@@ -20,9 +20,9 @@ from ledger.events.sealing import encode_leaf
 from projections.documents import seals
 from projections.documents.answers import Given
 from projections.documents.exports import is_open
-from projections.documents.findings import Finding, finding, open_findings, settled
-from projections.documents.rulings import AT, RULING, Ruling, ruling
-from projections.documents.shape import Document, like
+from projections.documents.findings import Finding, describe_finding, list_settled, open_findings
+from projections.documents.rulings import AT, RULING, Ruling, describe_ruling
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
 from projections.views.pages import Reader
 
@@ -77,7 +77,7 @@ class DossierEntry(Document):
 EXAMPLE: SignedSeal = seals.EXAMPLE
 
 
-@like(
+@give_example(
     format=FORMAT,
     version=VERSION,
     campaign="k3v7q2mzt5a4c",
@@ -135,13 +135,13 @@ class Dossier(Document):
     signature: str
 
 
-def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
+def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
     """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
     shown = show_ruling(lens.book, number, lens.viewer)
-    ruling_document = ruling(lens, shown)
-    made = settled(lens, number)
-    count = seals.sealed_events(reader)
-    root = seals.root(reader, count)
+    ruling_document = describe_ruling(lens, shown)
+    made = list_settled(lens, number)
+    count = seals.count_sealed_events(reader)
+    root = seals.compute_root(reader, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
     document: dict[str, object] = {
         "format": FORMAT,
@@ -161,7 +161,7 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
         "dice": list(_list_rolls(lens, ruling_document)),
         "findings": [
             *open_findings(lens, number),
-            *(finding(lens, settlement.finding, settlement) for settlement in made),
+            *(describe_finding(lens, settlement.finding, settlement) for settlement in made),
         ],
         "seal": {
             "count": count,
@@ -205,8 +205,8 @@ def _make_entries(
     """
     wanted = sorted(addresses)
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
-    places = seals.places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
-    proofs = seals.proofs_of(reader, (index for index in places if index is not None), count)
+    places = seals.find_places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
+    proofs = seals.prove_leaves(reader, (index for index in places if index is not None), count)
     entries: list[DossierEntry] = []
     known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
     for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda pair: pair[1] or 0):

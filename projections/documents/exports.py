@@ -30,7 +30,7 @@ def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
     )
 
 
-def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
+def export_for_viewer(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
     """Return what the seat may see. It is complete for a game master from whom nothing is withheld.
 
     `own`: the seat's own bookmarks.

@@ -1,6 +1,6 @@
 """The live feed: every row of the timeline: rulings, facts, decisions, and what becomes of waiting declarations.
 
-`news` reads the rows for all viewers, `told` turns each into what one viewer may know.
+`list_news` reads the rows for all viewers, `tell_row` turns each into what one viewer may know.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Literal, TypeAlias, cast
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents import waits
-from projections.documents.naming import names_in
-from projections.documents.rulings import seen
+from projections.documents.naming import find_names_in
+from projections.documents.rulings import show_ruling
 from projections.documents.stored_rulings import StoredRuling, as_made, read
 from projections.documents.timelines import ALL, COLUMNS
-from projections.redaction import StoredRow, ViewLens, text
+from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
@@ -47,14 +47,14 @@ class News:
         return f"{self.place[0]}.{self.place[1]}"
 
 
-def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
+def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     """Return the position of the views, and the next rows after a place, for all viewers."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
     rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
-    names = names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
+    names = find_names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
     items = [
         News(
             (where, place),
@@ -70,7 +70,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     return reader.position, items
 
 
-def told(lens: ViewLens, row: News) -> str | None:
+def tell_row(lens: ViewLens, row: News) -> str | None:
     """Return the row as this viewer reads it; None if it is not for them."""
     if not lens.may_see(row.audience):
         return None
@@ -79,14 +79,14 @@ def told(lens: ViewLens, row: News) -> str | None:
         return _make_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
         return lens.feed_row(row.document, row.audience)
-    return text(waits.seen(lens, cast(waits.StoredWait, row.document)))
+    return to_text(waits.show_row(lens, cast(waits.StoredWait, row.document)))
 
 
 def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
     """Return the ruling as it was made, for viewers who see it in the list of rulings."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    return text({**row, "ruling": seen(lens, as_made(ruling))})
+    return to_text({**row, "ruling": show_ruling(lens, as_made(ruling))})
 
 
 def _mark_struck(document: StoredRow, struck: bool | None) -> StoredRow:

@@ -60,7 +60,7 @@ def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
             yield from _find_enums(part)
 
 
-def fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
+def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
     """Return the fields of a record, and of the records within it, in words; without `kind`."""
     return list(_Reading(schema.get("$defs", {}), vocabulary).fields(schema, ""))
 

@@ -13,7 +13,7 @@ from projections import wording
 from projections.documents.refusals import Refusal
 from projections.documents.rulings import Step
 from projections.redaction import ViewLens
-from projections.wording import statement
+from projections.wording import find_statement
 
 #: Marks both sides of a seat's id in place of its name, and of a rule's id in place of its statement.
 LEFT_OPEN = "\0"
@@ -29,12 +29,12 @@ APART = b"\n"
 QUOTE = b'"'
 
 
-def could_be_misread(document: str, texts: Iterable[str]) -> bool:
+def can_be_misread(document: str, texts: Iterable[str]) -> bool:
     """Return whether the document already contains a mark of ours. `texts`: our texts in it."""
     return OPEN.decode() in document or document.count(NAME.decode()) != sum(text.count(wording.OPEN) for text in texts)
 
 
-def parted(document: bytes) -> tuple[bytes, bytes, bytes]:
+def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
     """Return the parts of a timeline row: the document, its sentence, and who recorded it."""
     rest, _, by = document.rpartition(BY)
     fields, _, texts = rest.rpartition(TEXT)
@@ -100,11 +100,11 @@ class Names(dict[bytes, bytes]):
         return self._named[subject, begins]
 
 
-def subjects_in(documents: Iterable[bytes]) -> set[str]:
+def find_subjects(documents: Iterable[bytes]) -> set[str]:
     """Return the characters, scenes and seats whose names are open in documents."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 
 @cache
 def _encode_statement(id: str) -> bytes:
-    return encode(statement(id))[1:-1]
+    return encode(find_statement(id))[1:-1]

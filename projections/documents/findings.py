@@ -13,10 +13,10 @@ from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, character, parse_subject
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.documents.subjects import list_hidden_accounts_of
 from projections.redaction import LiveLens, Person
-from projections.wording import of_frame
+from projections.wording import word_frame
 
 #: A place in the form or title of an account, such as `<against>`.
 PLACE = re.compile(r"<(\w+)>")
@@ -25,7 +25,7 @@ SHARES = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
-@like(
+@give_example(
     id="14-1",
     kind="loses support",
     cause=5,
@@ -61,12 +61,12 @@ class Finding(Document):
     text: str
 
 
-@like(findings=[])
+@give_example(findings=[])
 class Findings(Document):
     findings: list[Finding]
 
 
-def finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
+def describe_finding(lens: LiveLens, raised: journal.Finding, made: SettledThen | None = None) -> Finding:
     """Return a finding; `made`: how it was settled."""
     name = (lens.name(parse_subject(raised.subject)) or None) if raised.subject is not None else None
     return {
@@ -96,7 +96,7 @@ def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
         **_name_holders(lens, raised),
         **_describe_debt(lens, raised),
     }
-    return lens.told(of_frame(FINDINGS[raised.kind], given))
+    return lens.told(word_frame(FINDINGS[raised.kind], given))
 
 
 def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
@@ -145,21 +145,21 @@ def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None =
     decision about it; `until`: or about the rulings after it, up to this one.
     """
     return [
-        finding(lens, raised)
-        for raised in visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
+        describe_finding(lens, raised)
+        for raised in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
     ]
 
 
-def settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
+def list_settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
     """Return the settled findings in the order in which they were settled, with how and why."""
-    return [finding(lens, settlement.finding, settlement) for settlement in settled(lens, ruling, until)]
+    return [describe_finding(lens, settlement.finding, settlement) for settlement in list_settled(lens, ruling, until)]
 
 
-def settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
+def list_settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
     settlements = lens.book.campaign.settled
     return [
         settlements[raised.id]
-        for raised in visible(
+        for raised in select_visible(
             lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, until)
         )
     ]
@@ -178,7 +178,7 @@ def _select_findings(
     )
 
 
-def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
+def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
     """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}

@@ -9,11 +9,11 @@ from ledger.application import Pending, ShownPreview, json_form
 from ledger.application.commands.recording import as_secret_as
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
-from projections.documents.rulings import PROPOSED, RULING, Ended, Step, because, summed_up
-from projections.documents.shape import Document, like
-from projections.documents.waiting import said_of
+from projections.documents.rulings import PROPOSED, RULING, Ended, Step, list_steps, sum_up_ruling
+from projections.documents.shape import Document, give_example
+from projections.documents.waiting import word_declaration
 from projections.redaction import Asked, LiveLens, Proposed
-from projections.wording import of_fact
+from projections.wording import word_fact
 
 
 class Foreseen(Document):
@@ -38,7 +38,7 @@ PREVIEW: Preview = {
 }
 
 
-@like(**PREVIEW)
+@give_example(**PREVIEW)
 class Preview(Document):
     """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: in one sentence.
 
@@ -57,13 +57,13 @@ class Preview(Document):
 def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     """Return the preview: the ruling as the seat would see it, or the question."""
     outcome = shown.outcome
-    verdict = foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
+    verdict = describe_foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
     question = None
     if outcome is not None and not isinstance(outcome, Verdict):
         question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
     rests = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    ends = ended(lens, shown.ends)
+    ends = list_ended(lens, shown.ends)
     return {
         "preview": True,
         "text": sentence,
@@ -74,19 +74,21 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     }
 
 
-def ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
+def list_ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
     """Return the declarations that would lapse, if the viewer may know that they wait."""
-    return [{"waiting": pending.id, "text": said_of(lens, pending)} for pending in ends if lens.pending(pending)]
+    return [
+        {"waiting": pending.id, "text": word_declaration(lens, pending)} for pending in ends if lens.pending(pending)
+    ]
 
 
-def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
+def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
     facts, wording = as_secret_as(verdict), lens.wording
     known = lens.with_joining((made.subject, made.fact) for made in facts)
     weighed = [
-        (wording.weight(made.fact), of_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
+        (wording.weigh(made.fact), word_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
     ]
     return {
-        "text": known.told(summed_up(wording.declared(json_form.declaration_to_json(do)), weighed)),
+        "text": known.told(sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)),
         "facts": lens.proposed(facts),
-        "because": because(known, verdict.because),
+        "because": list_steps(known, verdict.because),
     }

@@ -19,9 +19,9 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
 from ledger.rules.kernel.dials import Dials, dial_fields
 from ledger.rules.kernel.domains import REFERENCES
-from projections.documents.field_words import FieldWords, Vocabulary, fields_in_words
-from projections.documents.systems import Dial, Example, about, dials
-from projections.redaction import Json, text
+from projections.documents.field_words import FieldWords, Vocabulary, put_fields_in_words
+from projections.documents.systems import Dial, Example, about, list_dials
+from projections.redaction import Json, to_text
 
 Row = tuple[str, ...]
 Schemas = Mapping[type[object], Json]
@@ -38,7 +38,7 @@ class Word(NamedTuple):
     examples: Sequence[Example]
 
 
-def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
+def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence[Example]]) -> str:
     """Return the page as Markdown (with tables). `schemas`: JSON Schema by class. `examples`: by kind."""
     vocabulary = Vocabulary.of(schemas[cls] for cls in (*ruleset.inputs, *commands.INPUTS, *ruleset.choices))
     telling = _Telling(schemas, examples, vocabulary)
@@ -54,7 +54,7 @@ def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence
         facts=[(fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
         secrets=[(secret.what, secret.known_to, secret.others) for secret in ruleset.secrets],
-        dials=[_describe_dial(dial, _find_description(ruleset, dial["name"])) for dial in dials(ruleset)],
+        dials=[_describe_dial(dial, _find_description(ruleset, dial["name"])) for dial in list_dials(ruleset)],
         rules=[*{**ruleset.rules, **rulebook.RULES}.items()],
     )
     return page.rstrip("\n")
@@ -73,7 +73,8 @@ class _Telling:
 
     def fields(self, cls: type[object]) -> list[Row]:
         return [
-            (f"`{field.name}`", _describe_field(field)) for field in fields_in_words(self.schemas[cls], self.vocabulary)
+            (f"`{field.name}`", _describe_field(field))
+            for field in put_fields_in_words(self.schemas[cls], self.vocabulary)
         ]
 
 
@@ -100,10 +101,10 @@ def _describe_fact(cls: type) -> str:
 
 def _describe_dial(dial: Dial, means: str) -> Row:
     values = dial["values"] if dial["values"] is not None else []
-    others = [text(value) for value in values if value != dial["default"]]
+    others = [to_text(value) for value in values if value != dial["default"]]
     return (
         f"`{dial['name']}`",
-        ", ".join([f"**{text(dial['default'])}**", *others]),
+        ", ".join([f"**{to_text(dial['default'])}**", *others]),
         f"{means} {_link_rule(dial['rule'])}",
     )
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from ledger.events.envelope import format_time
 from ledger.events.hooks import Hook, Status
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
 
 HOOK: HookDocument = {
@@ -32,7 +32,7 @@ class HookProblem(Document):
     text: str
 
 
-@like(**HOOK)
+@give_example(**HOOK)
 class HookDocument(Document):
     """A webhook: its `events` and address (`url`; for other seats only up to the host).
 
@@ -53,60 +53,60 @@ class HookDocument(Document):
     last_problem: HookProblem | None
 
 
-@like(**{**HOOK, "last_delivery": None, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"})
+@give_example(**{**HOOK, "last_delivery": None, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"})
 class MadeHook(HookDocument):
     """The webhook with its `secret`, which is shown only once. It signs deliveries as in Standard Webhooks."""
 
     secret: str
 
 
-@like(hooks=[HOOK])
+@give_example(hooks=[HOOK])
 class Hooks(Document):
     hooks: list[HookDocument]
 
 
-def hook(lens: LiveLens, hook: Hook) -> HookDocument:
+def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
     """Return a webhook: everything for a game master; for its seat, without the path of the address."""
     problem = hook.problem
     return {
         "id": hook.id,
-        "url": hook.url if lens.viewer.role == "gm" else host_of(hook.url),
+        "url": hook.url if lens.viewer.role == "gm" else parse_host(hook.url),
         "events": list(hook.events),
         "seat": lens.person(hook.seat) if hook.seat is not None else None,
         "by": lens.person(hook.made_by),
         "made_at": format_time(hook.made_at),
         "status": hook.status,
-        "text": sentence(hook, lens.seat_name(hook.seat) if hook.seat is not None else None),
+        "text": explain_status(hook, lens.seat_name(hook.seat) if hook.seat is not None else None),
         "last_delivery": format_time(hook.delivered_at) if hook.delivered_at is not None else None,
         "last_problem": {"at": format_time(hook.problem_at), "text": problem} if problem and hook.problem_at else None,
     }
 
 
-def hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
-    return {"hooks": [hook(lens, row) for row in rows]}
+def list_hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
+    return {"hooks": [describe_hook(lens, row) for row in rows]}
 
 
-def operators_row(hook: Hook) -> dict[str, object]:
+def describe_for_operator(hook: Hook) -> dict[str, object]:
     """Return a hook for the operator, who has no seat: without names, and with only the host of the address."""
     return {
         "id": hook.id,
         "campaign": hook.campaign,
         "seat": hook.seat,
         "status": hook.status,
-        "to": host_of(hook.url),
+        "to": parse_host(hook.url),
         "made_at": format_time(hook.made_at),
         "last_delivery": format_time(hook.delivered_at) if hook.delivered_at is not None else None,
         "last_problem": hook.problem,
     }
 
 
-def host_of(url: str) -> str:
+def parse_host(url: str) -> str:
     """Return `https://bot.example/…`: the path may be a secret of its maker."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/…"
 
 
-def sentence(hook: Hook, name: str | None) -> str:
+def explain_status(hook: Hook, name: str | None) -> str:
     """Return its status in a sentence. `name`: of the seat whose view it shows; None: an observer's."""
     match hook.status:
         case "waiting":

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from ledger.events.envelope import format_time
 from ledger.events.invites import Invite
 from ledger.rules.kernel.subjects import Role, character
-from projections.documents.campaigns import SeatEntry, one_seat
-from projections.documents.shape import Document, like
+from projections.documents.campaigns import SeatEntry, find_seat
+from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
 
 State: TypeAlias = Literal["open", "used", "withdrawn", "expired", "ended"]
@@ -37,7 +37,7 @@ MADE: MadeInvite = {
 }
 
 
-@like(**INVITE)
+@give_example(**INVITE)
 class InviteDocument(Document):
     """An invite: a new seat of `role` for `name`, or (`own`) another device of an existing seat.
 
@@ -60,7 +60,7 @@ class InviteDocument(Document):
     text: str
 
 
-@like(**MADE)
+@give_example(**MADE)
 class MadeInvite(InviteDocument):
     """The invite with its link and code, which are shown only once.
 
@@ -74,14 +74,14 @@ class MadeInvite(InviteDocument):
     qr: str
 
 
-@like(invites=[INVITE])
+@give_example(invites=[INVITE])
 class Invites(Document):
     """Invites, oldest first."""
 
     invites: list[InviteDocument]
 
 
-@like(
+@give_example(
     campaign="k3v7q2mzt5a4c",
     title="The Long Winter",
     seat={"id": "s2", "name": "Ben", "role": "player", "removed": False},
@@ -98,7 +98,7 @@ class Joined(Document):
 
 def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> InviteDocument:
     """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
-    status = state(row, at, ended)
+    status = find_state(row, at, ended)
     return {
         "id": row.id,
         "role": row.role,
@@ -115,27 +115,29 @@ def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> Invi
     }
 
 
-def invites(documents: Sequence[InviteDocument]) -> Invites:
+def list_invites(documents: Sequence[InviteDocument]) -> Invites:
     return {"invites": list(documents)}
 
 
-def made(document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str) -> MadeInvite:
+def describe_made(
+    document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str
+) -> MadeInvite:
     until = format_time(code_until) if code is not None and code_until is not None else None
     return {**document, "link": link, "code": code, "code_until": until, "qr": qr}
 
 
-def joined(lens: LiveLens, token: str) -> Joined:
+def describe_joined(lens: LiveLens, token: str) -> Joined:
     book = lens.book
-    return {"campaign": book.id, "title": book.entry.name, "seat": one_seat(lens, lens.viewer.seat), "token": token}
+    return {"campaign": book.id, "title": book.entry.name, "seat": find_seat(lens, lens.viewer.seat), "token": token}
 
 
-def state(row: Invite, at: datetime, ended: str | None) -> State:
+def find_state(row: Invite, at: datetime, ended: str | None) -> State:
     if row.status != "open":
         return row.status
     return "expired" if row.good_until <= at else "ended" if ended is not None else "open"
 
 
-def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
+def describe_for_operator(row: Invite, at: datetime, ended: str | None) -> dict[str, object]:
     """Return an invite for the operator, who has no seat: without names."""
     return {
         "id": row.id,
@@ -143,7 +145,7 @@ def operators_row(row: Invite, at: datetime, ended: str | None) -> dict[str, obj
         "by": row.made_by or "operator",
         "role": row.role,
         "seat": row.seat or row.own,
-        "status": state(row, at, ended),
+        "status": find_state(row, at, ended),
         "made_at": format_time(row.made_at),
         "good_until": format_time(row.good_until),
     }

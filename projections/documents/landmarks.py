@@ -6,15 +6,15 @@ import json
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from projections.documents.briefs import brief
-from projections.documents.filling import Names, parted
-from projections.documents.findings import finding, settled
+from projections.documents.briefs import shorten_ruling
+from projections.documents.filling import Names, split_row
+from projections.documents.findings import describe_finding, list_settled
 from projections.documents.naming import look_up
-from projections.documents.rulings import seen
-from projections.documents.shape import Document, like
+from projections.documents.rulings import show_ruling
+from projections.documents.shape import Document, give_example
 from projections.documents.stored_rulings import REVISING, read
 from projections.redaction import LiveLens, ViewLens
-from projections.views.pages import Page, Query, Reader, keys_of
+from projections.views.pages import Page, Query, Reader, list_audience_keys
 
 What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
 ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
@@ -61,7 +61,7 @@ class Landmark(Document):
     text: str
 
 
-@like(
+@give_example(
     rulings=147,
     width=1,
     landmarks=[{"what": "session", "ruling": 1, "last": 1, "count": 1, "text": "A session begins: The bridge."}],
@@ -83,22 +83,26 @@ class Settlement(NamedTuple):
     text: str
 
 
-def settlements(lens: LiveLens) -> list[Settlement]:
+def list_settlements(lens: LiveLens) -> list[Settlement]:
     """Return the settlements in order. What is resolved together with a decision is part of that decision."""
     listed = []
-    for settlement in settled(lens):
-        document = finding(lens, settlement.finding, settlement)
+    for settlement in list_settled(lens):
+        document = describe_finding(lens, settlement.finding, settlement)
         if settlement.alone and document["by"] is not None:
             listed.append(Settlement(settlement.position, f"{document['by']['name']} resolves: {document['text']}"))
     return listed
 
 
-def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()) -> Page[Landmarks]:
+def list_landmarks(
+    lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()
+) -> Page[Landmarks]:
     """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
     counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     rulings = int(counted[0][0]) if counted else 0
     width = max(1, -(-rulings // most))
-    query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS})
+    query = Query(
+        values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS}
+    )
     rest = (
         f"FROM ({OPENED} UNION ALL {DECIDED}) m JOIN {{views}}.rulings r"
         " ON r.campaign = %(campaign)s AND r.number = m.about LEFT JOIN {views}.timeline t"
@@ -143,7 +147,7 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
 
 def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
     if decided:
-        return str(json.loads(names.told(parted(document)[1])))
+        return str(json.loads(names.told(split_row(document)[1])))
     if ready:
         return str(json.loads(next(iter(names.filled([document]))))["text"])
-    return brief(seen(lens, read(document)))["text"]
+    return shorten_ruling(show_ruling(lens, read(document)))["text"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from ledger.rules.kernel.subjects import Role
-from projections.documents.campaigns import CharacterEntry, characters
-from projections.documents.shape import Document, Listed, like
+from projections.documents.campaigns import CharacterEntry, list_characters
+from projections.documents.shape import Document, Listed, give_example
 from projections.redaction import LiveLens
 from projections.views.everywhere import EverywhereReader
 from projections.views.pages import PAST, Order
@@ -24,7 +24,7 @@ CAMPAIGN: CampaignSummary = {
 }
 
 
-@like(
+@give_example(
     campaign="k3v7q2mzt5a4c",
     campaign_name="The Long Winter",
     system="system",
@@ -58,14 +58,14 @@ class CampaignSummary(Document):
     at: str
 
 
-@like(campaigns=[CAMPAIGN], next=None, previous=None)
+@give_example(campaigns=[CAMPAIGN], next=None, previous=None)
 class Campaigns(Listed):
     """A page of campaigns in the order they started. The `Link` header with rel=next has the next page."""
 
     campaigns: list[CampaignSummary]
 
 
-def me(lens: LiveLens) -> Me:
+def describe_me(lens: LiveLens) -> Me:
     book, seat = lens.book, lens.viewer.seat
     return {
         "campaign": book.id,
@@ -74,11 +74,11 @@ def me(lens: LiveLens) -> Me:
         "seat": seat,
         "name": lens.seat_name(seat),
         "role": lens.viewer.role,
-        "characters": [character for character in characters(lens) if character["seat"] == seat],
+        "characters": [character for character in list_characters(lens) if character["seat"] == seat],
     }
 
 
-def campaigns(
+def list_campaigns(
     reader: EverywhereReader, only: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
     """Return campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""

@@ -52,17 +52,17 @@ def _list_defaults(do: type) -> dict[str, object]:
     return defaults
 
 
-def schema(narrowed: Json, reference: str) -> Json:
+def make_schema(narrowed: Json, reference: str) -> Json:
     """Return the declaration's own schema (`reference`), and what its fields can be now."""
     return {"allOf": [{"$ref": reference}, narrowed]}
 
 
-def narrowing(move: Move) -> Json:
+def narrow_move(move: Move) -> Json:
     """Return what the fields of a move can be now, beside the schema of its declaration."""
-    return narrowed_record(kind_of(move.do), Shape(move.do, move.fields))
+    return narrow_record(kind_of(move.do), Shape(move.do, move.fields))
 
 
-def narrowed_record(kind: str, shape: Shape | None) -> Json:
+def narrow_record(kind: str, shape: Shape | None) -> Json:
     """Return what the fields of a declaration or choice of this kind can be now; None: whatever its schema allows."""
     made: Json = {"properties": {}} if shape is None else _make_record_schema(shape.do, shape.fields)
     properties = made["properties"]
@@ -179,7 +179,7 @@ def _list_names(domain: Domain, key: str) -> list[object]:
 # --- settled values ---
 
 
-def settled_fields(move: Move) -> Json:
+def list_settled_fields(move: Move) -> Json:
     """Return the kind, and the fields with a single value that is not their default."""
     defaults = _list_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
@@ -187,7 +187,7 @@ def settled_fields(move: Move) -> Json:
     return {"kind": kind_of(move.do), **changed}
 
 
-def unfinished(move: Move) -> Any:
+def make_unfinished(move: Move) -> Any:
     """Return the declaration with what is settled; other values are left out, or marked as open."""
     return _fill(move.do, move.fields)
 

@@ -21,12 +21,12 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
-from projections.documents.disputes import disputes
-from projections.documents.move_schemas import narrowing, schema, settled_fields, unfinished
-from projections.documents.refusals import Refusal, refusal
-from projections.documents.shape import Document, like
+from projections.documents.disputes import list_disputes
+from projections.documents.move_schemas import list_settled_fields, make_schema, make_unfinished, narrow_move
+from projections.documents.refusals import Refusal, describe_refusal
+from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens, Person
-from projections.wording import Wording, filled, of_frame, statement
+from projections.wording import Wording, fill_in_names, find_statement, word_frame
 
 #: The place of a declaration's schema.
 Refer: TypeAlias = Callable[[type[object]], str]
@@ -97,7 +97,7 @@ class MoveBlocked(Document):
     refusal: Refusal | None
 
 
-@like(seat={"seat": "s2", "name": "Ben"}, moves=[MOVE], blocked=[BLOCKED])
+@give_example(seat={"seat": "s2", "name": "Ben"}, moves=[MOVE], blocked=[BLOCKED])
 class Moves(Document):
     """What a seat can declare now. `blocked`: only if you asked for it."""
 
@@ -120,7 +120,7 @@ class AwaitedOf(Document):
     scene: str | None
 
 
-@like(**TURN)
+@give_example(**TURN)
 class YourTurn(Document):
     """What the game waits for from a seat, as of a position; nothing if `awaited` is empty. `text`: in a sentence.
 
@@ -134,7 +134,7 @@ class YourTurn(Document):
     text: str
 
 
-def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
+def look_as_seat(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
     def waiting() -> tuple[Underway, ...]:
         return list_underway(lens.book, None, lens.viewer)
 
@@ -144,7 +144,7 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
     return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting, begun)
 
 
-def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
+def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
     """Return what the seat can declare, as the viewer sees the game; without what it has declared already, and waits.
 
     Nothing, while a fork waits for its seats.
@@ -160,10 +160,10 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
         kinds = {offer.move.do for offer in free}
         waiting = {offer.move.do: waits for offer, waits in offers if waits is not None and offer.move.do not in kinds}
         tried = (*trying.blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
-        cannot = [blocked(lens, attempt) for attempt in tried]
+        cannot = [describe_blocked(lens, attempt) for attempt in tried]
     return {
         "seat": lens.person(seen.seat.seat),
-        "moves": offers_told(lens, free, refer),
+        "moves": tell_offers(lens, free, refer),
         "blocked": cannot,
     }
 
@@ -182,37 +182,37 @@ MOST_TOLD = 2_000
 _tellers: dict[str, tuple[Phrases, Callable[[Move], Told]]] = {}
 
 
-def teller(wording: Wording) -> Callable[[Move], Told]:
+def make_teller(wording: Wording) -> Callable[[Move], Told]:
     """Return a function that describes moves. Similar moves come up often, so texts are kept by the move's content.
 
     Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
     known = _tellers.get(wording.ruleset.name)
     if known is None or known[0] is not wording.phrases:
-        tell = lru_cache(MOST_TOLD)(partial(told_of, wording))
+        tell = lru_cache(MOST_TOLD)(partial(tell_move, wording))
         known = _tellers[wording.ruleset.name] = (wording.phrases, tell)
     return known[1]
 
 
-def told_of(wording: Wording, move: Move) -> Told:
-    sentence = text(wording, unfinished(move), move.do)
-    return Told(kind_of(move.do), sentence, settled_fields(move), narrowing(move))
+def tell_move(wording: Wording, move: Move) -> Told:
+    sentence = word_declaration(wording, make_unfinished(move), move.do)
+    return Told(kind_of(move.do), sentence, list_settled_fields(move), narrow_move(move))
 
 
-def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
+def tell_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
     """Return each offer as it is sent."""
-    tell, name = teller(lens.wording), cache(lens.subject_name)
+    tell, name = make_teller(lens.wording), cache(lens.subject_name)
 
     def move(offer: Offer) -> MoveOffered:
         try:
             description = tell(offer.move)
         except TypeError:  # an unhashable value
-            description = told_of(lens.wording, offer.move)
+            description = tell_move(lens.wording, offer.move)
         return {
             "kind": description.kind,
-            "text": filled(description.text, name),
+            "text": fill_in_names(description.text, name),
             "settled": description.settled,
-            "schema": schema(description.narrowed, refer(offer.move.do)),
+            "schema": make_schema(description.narrowed, refer(offer.move.do)),
             "awaits": offer.move.awaits,
             "scene": offer.scene,
         }
@@ -224,7 +224,7 @@ MOST_SENTENCES = 10_000
 _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
-def text(wording: Wording, record: object, do: type[object]) -> str:
+def word_declaration(wording: Wording, record: object, do: type[object]) -> str:
     """Return the declaration in a sentence; its kind, if the sentence needs a value that is not settled.
 
     Kept, with its names left open: similar moves come up often.
@@ -240,30 +240,30 @@ def text(wording: Wording, record: object, do: type[object]) -> str:
 
 def _write_text(wording: Wording, record: object, do: type[object]) -> str:
     try:
-        return wording.input(record)
+        return wording.word_input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
-        return wording.kind(do)
+        return wording.word_kind(do)
 
 
-def blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
-    why = refusal(lens, attempt.refusal) if attempt.refusal is not None else None
-    return {"kind": kind_of(attempt.do), "text": lens.wording.kind(attempt.do), "refusal": why}
+def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
+    why = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
+    return {"kind": kind_of(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": why}
 
 
-def awaits(lens: LiveLens) -> list[AwaitedOf]:
+def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
     """Return whom the game waits for, as far as the viewer sees it."""
-    return [_make_awaited(lens, wait) for wait in awaited(lens.book.ruleset, seen_by(lens))]
+    return [_make_awaited(lens, wait) for wait in awaited(lens.book.ruleset, look_as_seat(lens))]
 
 
-def your_turn(lens: LiveLens) -> YourTurn:
+def describe_your_turn(lens: LiveLens) -> YourTurn:
     """Return what the game waits for from the viewer's own seat."""
     me = lens.viewer.seat
-    mine = [wait for wait in awaits(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
-    disputed = [dispute["ruling"] for dispute in disputes(lens, mine=True)]
+    mine = [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
+    disputed = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
     sentences = [_write_turn(wait) for wait in mine] + [
-        of_frame(AWAITS["dispute"], {"seat": me, "ruling": ruling}) for ruling in disputed
+        word_frame(AWAITS["dispute"], {"seat": me, "ruling": ruling}) for ruling in disputed
     ]
-    sentences = sentences or [of_frame(AWAITS["nothing"], {"seat": me})]
+    sentences = sentences or [word_frame(AWAITS["nothing"], {"seat": me})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.person(me),
@@ -276,7 +276,7 @@ def your_turn(lens: LiveLens) -> YourTurn:
 def _write_turn(wait: AwaitedOf) -> str:
     kind = wait["kind"]
     given = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
-    return of_frame(AWAITS["move" if kind is not None else "anything"], given)
+    return word_frame(AWAITS["move" if kind is not None else "anything"], given)
 
 
 def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
@@ -285,6 +285,6 @@ def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
         "kind": kind_of(wait.do) if wait.do is not None else None,
         "character": wait.of,
         "rule": wait.rule,
-        "text": statement(wait.rule) if wait.rule is not None else "",
+        "text": find_statement(wait.rule) if wait.rule is not None else "",
         "scene": wait.scene,
     }

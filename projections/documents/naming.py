@@ -8,7 +8,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 from ledger.events.shelves import Shelf
-from projections.documents.filling import subjects_in
+from projections.documents.filling import find_subjects
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
 
@@ -36,12 +36,12 @@ class _Kept:
 KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
 
 
-def names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
+def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
     """Return the names of the characters and scenes in documents: `character:12` -> name."""
-    return names_of(reader, subjects_in(documents))
+    return find_names(reader, find_subjects(documents))
 
 
-def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
+def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the subjects that are not seats."""
     wanted = {subject for subject in subjects if not subject.startswith("seat:")}
     known = KEPT.setdefault(reader.moment.shelf, _Kept()).of(reader.campaign, reader.place.named)
@@ -57,4 +57,4 @@ def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
 
 def look_up(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
     """Let the lens learn these names."""
-    lens.subjects.update(names_in(reader, documents))
+    lens.subjects.update(find_names_in(reader, documents))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledger.application import Book, Seal, Sealer
 from ledger.rules.kernel.facts import CampaignForked
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 
 SEALER = Sealer(bytes(32))
 ROOT = bytes(range(32))
@@ -23,7 +23,7 @@ ORIGIN: Origin = {
 }
 
 
-@like(**ORIGIN)
+@give_example(**ORIGIN)
 class Origin(Document):
     """The campaign that a fork continues. `at`: the last ruling that the fork took over. `position`: the last save that
     it took over.
@@ -45,12 +45,12 @@ class Origin(Document):
     unclaimed: list[str]
 
 
-def origin(book: Book) -> Origin | None:
+def find_origin(book: Book) -> Origin | None:
     """Return what a fork continues; None for a campaign that is not a fork."""
-    return of(book.forks[-1], book.list_unclaimed_seats()) if book.forks else None
+    return describe_origin(book.forks[-1], book.list_unclaimed_seats()) if book.forks else None
 
 
-def of(forked: CampaignForked, unclaimed: Sequence[str]) -> Origin:
+def describe_origin(forked: CampaignForked, unclaimed: Sequence[str]) -> Origin:
     return {
         "campaign": forked.campaign,
         "name": forked.campaign_name,

@@ -6,11 +6,11 @@ from ledger.application import json_form
 from ledger.rules.kernel import adjudication
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.refusals import Refusal, refusal
-from projections.documents.rulings import Step, because
+from projections.documents.refusals import Refusal, describe_refusal
+from projections.documents.rulings import Step, list_steps
 from projections.documents.shape import Document
 from projections.redaction import Asked, LiveLens, Proposed
-from projections.wording import unended
+from projections.wording import strip_end
 
 
 class Outcome(Document):
@@ -22,28 +22,28 @@ class Outcome(Document):
     question: Asked | None
 
 
-def outcome_texts(outcome: Outcome | None) -> list[str]:
+def list_outcome_texts(outcome: Outcome | None) -> list[str]:
     """Return the results, the reason of the refusal, or the question, in sentences."""
     if outcome is None:
         return []
     texts = [part["text"] for part in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if part]
-    return [unended(text) for text in texts]
+    return [strip_end(text) for text in texts]
 
 
-def facts_of(document: Outcome | None) -> object:
+def get_facts(document: Outcome | None) -> object:
     """Return the facts to compare, as the viewer sees them."""
     return document["facts"] if document is not None else None
 
 
-def outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
+def describe_outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
     """Return a verdict's facts and derivation, or the refusal, or the unanswered question."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(foreseen, Verdict):
         seen = not lens.hides_all(foreseen.facts)
         document["facts"] = lens.proposed(foreseen.facts)
-        document["because"] = because(lens, foreseen.because) if seen else []
+        document["because"] = list_steps(lens, foreseen.because) if seen else []
     elif isinstance(foreseen, Refused):
-        document["refusal"] = refusal(lens, foreseen)
+        document["refusal"] = describe_refusal(lens, foreseen)
     else:
         document["question"] = lens.question(json_form.question_json(foreseen.question))
     return document

@@ -24,13 +24,13 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
-from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
-from projections.documents.foreseen import Preview, ended, preview
-from projections.documents.proposals import Proposal, proposal
-from projections.documents.stored_rulings import subject_of
-from projections.documents.waiting import Waiting, waiting
-from projections.redaction import LiveLens, text
-from projections.wording import strictly
+from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided
+from projections.documents.foreseen import Preview, list_ended, preview
+from projections.documents.proposals import Proposal, describe_proposal
+from projections.documents.stored_rulings import read_subject
+from projections.documents.waiting import Waiting, describe_waiting
+from projections.redaction import LiveLens, to_text
+from projections.wording import raise_wording_errors
 
 Presented: TypeAlias = (
     rulings.Ruling
@@ -51,52 +51,52 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     it.
     """
     assert viewer is not None
-    with strictly():
-        return text(document(LiveLens(book, viewer), shown))
+    with raise_wording_errors():
+        return to_text(describe_shown(LiveLens(book, viewer), shown))
 
 
-def presenting(wanted: Wanted) -> Present:
+def make_presenter(wanted: Wanted) -> Present:
     """Do as `present`; for a comparison, with what is asked for."""
 
     def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         if viewer is None or not isinstance(shown, ShownComparison):
             return present(book, viewer, shown)
-        return text(comparison(LiveLens(book, viewer), shown, wanted))
+        return to_text(describe_comparison(LiveLens(book, viewer), shown, wanted))
 
     return presented
 
 
-def document(lens: LiveLens, shown: Shown) -> Presented:
+def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
     """Return the document. Raises what a game's sentences raise, also for parts this viewer does not see."""
     match shown:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            known = lens.with_joining((subject_of(event), event.body.fact) for event in shown.facts)
-            made = rulings.ruling(known, shown)
-            if ends := ended(lens, shown.ends):
+            known = lens.with_joining((read_subject(event), event.body.fact) for event in shown.facts)
+            made = rulings.describe_ruling(known, shown)
+            if ends := list_ended(lens, shown.ends):
                 made["ends"] = ends
             return made
         case ShownPending():
-            return waiting(lens, shown.pending)
+            return describe_waiting(lens, shown.pending)
         case ShownDecision():
-            return decided(lens, shown)
+            return describe_decided(lens, shown)
         case ShownComparison():
-            return comparison(lens, shown)
+            return describe_comparison(lens, shown)
         case ShownPreview():
             return preview(lens, shown)
         case ShownProposal():
-            return proposal(lens, shown)
+            return describe_proposal(lens, shown)
         case ShownFinding():
-            if not findings.visible(lens, [shown.settled.finding]):
+            if not findings.select_visible(lens, [shown.settled.finding]):
                 raise NotFound(f"There is no open finding {shown.settled.finding.id!r}.", code="finding-not-found")
-            return findings.finding(lens, shown.settled.finding, shown.settled)
+            return findings.describe_finding(lens, shown.settled.finding, shown.settled)
         case ShownEntropy():
-            return dice.entropy(lens, shown.number, shown)
+            return dice.describe_entropy(lens, shown.number, shown)
         case ShownBookmark():
             return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
-            return campaigns.seat(shown)
+            return campaigns.describe_seat(shown)
         case ShownCampaign() | ShownFork():
-            return campaigns.seat(shown.gm)
+            return campaigns.describe_seat(shown.gm)
         case _:
             assert_never(shown)

@@ -10,13 +10,13 @@ from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
 from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.comparisons import COMPARISON, SHORT, Comparison, Wanted, comparison
+from projections.documents.comparisons import COMPARISON, SHORT, Comparison, Wanted, describe_comparison
 from projections.documents.decisions import ConsentWord
-from projections.documents.refusals import refusal
+from projections.documents.refusals import describe_refusal
 from projections.documents.rulings import AT
-from projections.documents.shape import Document, like
-from projections.redaction import LiveLens, MadeFact, Person, fact
-from projections.wording import of_frame, unended
+from projections.documents.shape import Document, give_example
+from projections.redaction import LiveLens, MadeFact, Person, make_fact
+from projections.wording import strip_end, word_frame
 
 PROPOSAL: Proposal = {
     "id": "w12",
@@ -38,7 +38,7 @@ PROPOSAL: Proposal = {
 }
 
 
-@like(**PROPOSAL)
+@give_example(**PROPOSAL)
 class Proposal(Document):
     """A decision that is waiting for consent, took effect, or was withdrawn. `text`: the decision in one sentence.
 
@@ -69,7 +69,7 @@ class Proposal(Document):
     problem: str | None
 
 
-def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
+def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
     """Return the proposal. `shown`: with what it would change, if that may be shown, and the `wanted` rulings of it."""
     stored, viewer = shown.proposal, lens.viewer
     if not stored.is_known_to(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
@@ -79,7 +79,7 @@ def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Pr
         "id": stored.id,
         "status": stored.status,
         "version": stored.count_version_for(viewer),
-        "text": said_of(lens, stored),
+        "text": word_proposal(lens, stored),
         "at": stored.at,
         "by": lens.person(stored.seat),
         "decision": stored.decision,
@@ -89,7 +89,7 @@ def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Pr
         "until": stored.find_deadline(viewer, lens.book.kernel_dials().consent_hours),
         "without": stored.without,
         "why": stored.why,
-        "changes": comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
+        "changes": describe_comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
         "facts": _list_facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
         "problem": _find_problem(lens, shown.problem),
     }
@@ -117,26 +117,26 @@ def _hide_details(proposal: application.Proposal, viewer_version: int) -> Propos
     }
 
 
-def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
+def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     """Return the decision in a sentence."""
-    given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": unended(proposal.reason)}
+    given: dict[str, object] = {"seat": proposal.seat, "number": proposal.about, "reason": strip_end(proposal.reason)}
     if proposal.decision == "declare":
-        given["said"] = unended(lens.wording.declared(proposal.request["declare"]))
+        given["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
     if proposal.decision == "remove-seat":
         given["other"] = proposal.request["seat"]
-    return lens.told(of_frame(sentences.PROPOSALS[proposal.decision], given))
+    return lens.told(word_frame(sentences.PROPOSALS[proposal.decision], given))
 
 
-def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
+def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     concerns = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
+    return describe_proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
 
-def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
+def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
     known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
-    return [current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
+    return [describe_current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 
 
 def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
@@ -149,12 +149,12 @@ def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
         body = event.body
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)
-            made = fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
+            made = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
             seen.append({**made, "text": lens.told(made["text"])})
     return seen
 
 
 def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
     if isinstance(problem, Refused):
-        return refusal(lens, problem)["text"]
+        return describe_refusal(lens, problem)["text"]
     return problem.detail if problem is not None else None

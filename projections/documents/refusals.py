@@ -7,7 +7,7 @@ from ledger.rules.kernel.refusals import Refused
 from projections.documents.shape import Document
 from projections.documents.stored_rulings import StoredRefusal
 from projections.redaction import Json, Lens, LiveLens
-from projections.wording import plain_refusal, statement
+from projections.wording import find_statement, word_plain_refusal
 
 
 class Refusal(Document):
@@ -20,7 +20,7 @@ class Refusal(Document):
     text: str
 
 
-def refusal_recorded(lens: Lens, lost: StoredRefusal) -> Refusal:
+def describe_recorded_refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
     return _make_refusal(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
 
 
@@ -28,20 +28,20 @@ def _make_refusal(rule: str, code: str, context: Json, text: str, *, seen: bool)
     return {
         "code": code,
         "rule": rule,
-        "statement": statement(rule),
+        "statement": find_statement(rule),
         "context": context if seen else {},
-        "text": text if seen and text else plain_refusal(code),
+        "text": text if seen and text else word_plain_refusal(code),
     }
 
 
-def refusal_outside(refused: Refused) -> Refusal:
+def describe_refusal_outside(refused: Refused) -> Refusal:
     """Return a refusal for somebody who has no seat yet."""
     context = json_form.to_json(refused.context)
     return _make_refusal(refused.rule, refused.code, context, "", seen=refused.audience is None)
 
 
-def refusal(lens: LiveLens, refused: Refused) -> Refusal:
+def describe_refusal(lens: LiveLens, refused: Refused) -> Refusal:
     """Return why the rules refuse; without numbers and names that the viewer may not see."""
     context = json_form.to_json(refused.context)
-    sentence = lens.told(lens.wording.refusal(refused.rule, refused.code, context) or "")
+    sentence = lens.told(lens.wording.word_refusal(refused.rule, refused.code, context) or "")
     return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

@@ -7,26 +7,26 @@ from typing import Literal, TypeAlias, cast
 
 from msgspec import Raw
 
-from projections.documents.briefs import Brief, brief
+from projections.documents.briefs import Brief, shorten_ruling
 from projections.documents.filling import Names
-from projections.documents.naming import look_up, names_of
-from projections.documents.rulings import RULING, Ruling, seen
-from projections.documents.shape import Listed, like
+from projections.documents.naming import find_names, look_up
+from projections.documents.rulings import RULING, Ruling, show_ruling
+from projections.documents.shape import Listed, give_example
 from projections.documents.stored_rulings import read
 from projections.documents.written import FOUND
 from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, Span
-from projections.views.pages import Order, Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
 
-@like(rulings=[RULING], next=None, previous=None)
+@give_example(rulings=[RULING], next=None, previous=None)
 class Rulings(Listed):
     """A page of rulings in order. The `Link` header with rel=next has the next page."""
 
     rulings: list[Ruling]
 
 
-@like(rulings=[brief(RULING)], next=None, previous=None)
+@give_example(rulings=[shorten_ruling(RULING)], next=None, previous=None)
 class Briefly(Listed):
     """A page of rulings in order, one sentence each."""
 
@@ -61,7 +61,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
+def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
     """Return rulings in order, as far as this viewer may know of them."""
     source, listed, query = _make_query(lens, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY {listed}.number {wanted.order} LIMIT %(limit)s"
@@ -73,13 +73,13 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     rows = rows[: wanted.limit]
     page: list[Ruling | Brief] = []
     look_up(lens, reader, (document for _, plain, document in rows if not plain))
-    names = Names(lens, lambda subjects: lens.subjects.update(names_of(reader, subjects)))
+    names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
             page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to send
-        elif _fits_filter(own := seen(lens, read(document)), wanted):
-            page.append(own if wanted.view == "whole" else brief(own))
+        elif _does_fit_filter(own := show_ruling(lens, read(document)), wanted):
+            page.append(own if wanted.view == "whole" else shorten_ruling(own))
     document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
     first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "rulings")
@@ -99,7 +99,7 @@ def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
     query.beyond("r.number", wanted.order, wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
-        keys=keys_of(lens.viewer),
+        keys=list_audience_keys(lens.viewer),
         me=lens.viewer.seat,
     )
     query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
@@ -127,7 +127,7 @@ def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
     return source, listed, query
 
 
-def _fits_filter(document: Ruling, wanted: Wanted) -> bool:
+def _does_fit_filter(document: Ruling, wanted: Wanted) -> bool:
     """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """

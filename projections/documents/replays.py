@@ -23,9 +23,16 @@ from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
-from projections.documents.rulings import Ruling, seen, stored_for
+from projections.documents.rulings import Ruling, show_ruling, store_for_lens
 from projections.documents.shape import Document
-from projections.documents.subjects import As, Changed, flat, list_hidden_accounts_of, otherwise, whole
+from projections.documents.subjects import (
+    As,
+    Changed,
+    describe_whole,
+    flatten,
+    list_differing_leaves,
+    list_hidden_accounts_of,
+)
 from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
@@ -118,10 +125,10 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
         "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
-    return Replay(header, list(frames(lens, session, wanted)))
+    return Replay(header, list(list_frames(lens, session, wanted)))
 
 
-def frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
+def list_frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
     places = _list_places(lens, session, wanted)
     for at in range(0, len(places), AT_ONCE):
@@ -182,7 +189,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
         yield {
             "did": place.did,
             "position": place.position,
-            "ruling": seen(lens, stored_for(lens, ruling)),
+            "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
             "changed": looking.changed(place, about[place], recorded=recorded),
         }
 
@@ -224,8 +231,10 @@ class _Looking:
         known = self._last.get(subject)
         if known is None or not _is_unchanged(known[0], mark):
             exists = folded.entry is not None or folded.purse or folded.adrift
-            shown = whole(self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign)
-            known = self._last[subject] = mark, flat(shown)
+            shown = describe_whole(
+                self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
+            )
+            known = self._last[subject] = mark, flatten(shown)
         return known[1]
 
     def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
@@ -233,7 +242,7 @@ class _Looking:
         before = self.at(place.before(recorded=recorded), about)
         after = self.at(place.then(recorded=recorded), about)
         in_order = sorted(about, key=lambda subject: (_find_first_step(self.there[subject], place.number), subject))
-        fields = {subject: otherwise(before[subject], after[subject]) for subject in in_order}
+        fields = {subject: list_differing_leaves(before[subject], after[subject]) for subject in in_order}
         return [
             {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
             for subject, paths in fields.items()

@@ -10,13 +10,13 @@ from ledger.rules import systems
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.rolls import Die, Roll
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import MadeFact
 
 DIE: RolledDie = {"sides": 6, "face": 4, "counts": True, "name": ""}
 
 
-@like(**DIE)
+@give_example(**DIE)
 class RolledDie(Document):
     """A die as it fell. `sides`: null if the record does not say. `counts`: whether it counts for the result; null if
     this roll does not count dice one by one. `name`: what the game calls the die.
@@ -40,7 +40,7 @@ ROLL: RollResult = {
 }
 
 
-@like(**ROLL)
+@give_example(**ROLL)
 class RollResult(Document):
     """A roll and its result. Values that the record does not contain are null or empty.
 
@@ -58,22 +58,22 @@ class RollResult(Document):
     effect: str
 
 
-def rolls_of(facts: Sequence[MadeFact]) -> list[RollResult]:
+def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
     """Return the rolls that these facts of one ruling report."""
     ruleset = systems().get(facts[-1]["kind"].partition(".")[0]) if facts else None
     if ruleset is None:
         return []
-    classes = _classes(ruleset.name)
+    classes = _index_classes(ruleset.name)
     known = [
         json_types.convert(fact["fact"], cls)
         for fact in facts
         if (cls := classes.get((fact["kind"], fact["version"]))) is not None
     ]
-    return [_roll(roll) for roll in ruleset.rolls(known)]
+    return [_describe_roll(roll) for roll in ruleset.rolls(known)]
 
 
 @cache
-def _classes(system: str) -> dict[tuple[str, int], type[Any]]:
+def _index_classes(system: str) -> dict[tuple[str, int], type[Any]]:
     """Return the game's facts by their stored name and version."""
     classes = {}
     for cls in systems()[system].facts:
@@ -82,11 +82,11 @@ def _classes(system: str) -> dict[tuple[str, int], type[Any]]:
     return classes
 
 
-def _roll(roll: Roll) -> RollResult:
+def _describe_roll(roll: Roll) -> RollResult:
     return {
         "who": str(roll.who) if roll.who is not None else None,
         "name": roll.name,
-        "dice": _dice(roll.dice),
+        "dice": _describe_dice(roll.dice),
         "total": roll.total,
         "target": roll.target,
         "success": roll.success,
@@ -95,5 +95,5 @@ def _roll(roll: Roll) -> RollResult:
     }
 
 
-def _dice(dice: Iterable[Die]) -> list[RolledDie]:
+def _describe_dice(dice: Iterable[Die]) -> list[RolledDie]:
     return [{"sides": die.sides, "face": die.face, "counts": die.counts, "name": die.name} for die in dice]

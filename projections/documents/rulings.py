@@ -7,14 +7,14 @@ from typing import NotRequired, cast
 
 from ledger.application import ShownRuling, Status, json_form
 from ledger.rules.kernel import contract, sentences
-from projections.documents.answers import Given, seen_answers
-from projections.documents.decisions import Decree, decrees
-from projections.documents.refusals import Refusal, refusal_recorded
-from projections.documents.rolls import ROLL, RollResult, rolls_of
-from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, stored
-from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, fact_of
-from projections.wording import statement, summary
+from projections.documents.answers import Given, show_answers
+from projections.documents.decisions import Decree, list_decrees
+from projections.documents.refusals import Refusal, describe_recorded_refusal
+from projections.documents.rolls import ROLL, RollResult, list_rolls
+from projections.documents.shape import Document, give_example
+from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, make_stored_ruling
+from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, make_fact_maker
+from projections.wording import find_statement, sum_up
 
 AT = "2026-03-01T19:30:00.000000Z"
 
@@ -139,7 +139,7 @@ PROPOSED = [
 ]
 
 
-@like(**RULING)
+@give_example(**RULING)
 class Ruling(_Verdict):
     """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
@@ -166,25 +166,25 @@ class Ruling(_Verdict):
     ends: NotRequired[list[Ended]]
 
 
-def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
+def describe_ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """Return a ruling. `leaning`: None if it is not computed."""
-    return seen(lens, stored_for(lens, shown), leaning)
+    return show_ruling(lens, store_for_lens(lens, shown), leaning)
 
 
-def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
+def store_for_lens(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
     """Return the complete ruling of the lens' campaign, as stored."""
-    return stored(fact_of(lens.book.codec), lens.wording, shown)
+    return make_stored_ruling(make_fact_maker(lens.book.codec), lens.wording, shown)
 
 
-def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
+def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
     *earlier, standing = _list_last_verdicts(lens, ruling)
     made = _list_created(standing["facts"])
-    decisions = decrees(lens, ruling)
+    decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
         "number": ruling["number"],
-        "status": seen_status(lens, ruling),
+        "status": find_status(lens, ruling),
         "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
         "revision": revision,
         "by": lens.person(ruling["seat"]),
@@ -203,12 +203,12 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
     }
 
 
-def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
+def find_status(lens: Lens, ruling: StoredRuling) -> Status:
     """Return the status after the last decision that the viewer may know of."""
     return next((decision["status"] for decision in reversed(ruling["decisions"]) if lens.sees(decision)), "standing")
 
 
-def said_by(ruling: StoredRuling) -> list[str]:
+def list_speakers(ruling: StoredRuling) -> list[str]:
     """Return the seat responsible for each revision of a stored ruling. Ruling or counting again does not change it."""
     seats: list[str] = [ruling["seat"]]
     for decision in ruling["decisions"]:
@@ -219,43 +219,43 @@ def said_by(ruling: StoredRuling) -> list[str]:
 
 def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Return, for each revision, its last verdict."""
-    for telling, open_to in seen_revisions(lens, ruling):
+    for telling, open_to in list_revisions(lens, ruling):
         lost = telling["refusal"] if open_to else None
         steps = [step for step in telling["because"] if lens.sees(step)] if open_to else []
         facts = [fact for fact in telling["facts"] if lens.sees(fact)]
         yield {
-            "text": lens.told(summed_up(telling["text"], [(fact["weight"], fact["text"]) for fact in facts]))
+            "text": lens.told(sum_up_ruling(telling["text"], [(fact["weight"], fact["text"]) for fact in facts]))
             if open_to
             else sentences.HIDDEN_DECLARATION,
             "declared": lens.declared(telling["declared"], open_to),
-            "answers": seen_answers(lens, telling["answers"]) if open_to else [],
+            "answers": show_answers(lens, telling["answers"]) if open_to else [],
             "facts": [_make_fact(lens, fact) for fact in facts],
-            "rolls": rolls_of(facts),
+            "rolls": list_rolls(facts),
             "because": [
                 _make_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps
             ],
-            "refusal": refusal_recorded(lens, lost) if lost is not None else None,
+            "refusal": describe_recorded_refusal(lens, lost) if lost is not None else None,
             "edition": telling["edition"],
             "dials": telling["dials"],
         }
 
 
-def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
+def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
     """Yield each with whether its declaration is for this viewer. A revision without facts is as secret as the one
     before.
     """
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, said_by(ruling), strict=True):
+    for revision, by in zip(revisions, list_speakers(ruling), strict=True):
         telltale = revision["facts"] or telltale
         yield revision, by == lens.viewer.seat or not telltale or any(map(lens.sees, telltale))
 
 
-def summed_up(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
+def sum_up_ruling(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
     """Return the declaration and the most important results: facts with their ranks."""
     headlines = [(weight, text) for weight, text in weighed if weight is not None]
     least = min((weight for weight, _ in headlines), default=None)
-    return summary(declared, [text for weight, text in headlines if weight == least])
+    return sum_up(declared, [text for weight, text in headlines if weight == least])
 
 
 def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
@@ -273,7 +273,7 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
 
 def _make_step(rule: str, given: Json, out: object, text: str) -> Step:
     """Return a step of a derivation, with its rule's statement; `text`: empty if the game has no sentence."""
-    stated = statement(rule)
+    stated = find_statement(rule)
     return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
 
 
@@ -294,11 +294,11 @@ def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
     }
 
 
-def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
+def list_steps(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """Return the derivation of an outcome that is not recorded."""
     wording = lens.wording
     return [
-        _make_step(step.rule, given, out, lens.told(wording.step(step.rule, given, out) or ""))
+        _make_step(step.rule, given, out, lens.told(wording.word_step(step.rule, given, out) or ""))
         for step in steps
         if lens.may_see(step.audience)
         for given, out in [(json_form.to_json(step.given), json_form.to_json(step.out))]

@@ -11,10 +11,10 @@ from ledger.events import merkle
 from ledger.events.codec import plain
 from ledger.events.merkle import Node, Range, hash_leaf, hash_node
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Reader
-from projections.views.seal import completing, hash_in
+from projections.views.seal import find_completing_leaf, hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
@@ -29,7 +29,7 @@ SEALER = Sealer(bytes(32))
 EXAMPLE = SEALER.sign(Seal("k3v7q2mzt5a4c", 2, ROOT))
 
 
-@like(algorithm="Ed25519", public_key=SEALER.public_key.hex())
+@give_example(algorithm="Ed25519", public_key=SEALER.public_key.hex())
 class SealKey(Document):
     """The public key of this service's seals: 32 bytes, hexadecimal."""
 
@@ -37,7 +37,7 @@ class SealKey(Document):
     public_key: str
 
 
-@like(
+@give_example(
     campaign="k3v7q2mzt5a4c",
     count=2,
     root=ROOT.hex(),
@@ -66,7 +66,7 @@ class CampaignSeal(Document):
     position: int
 
 
-@like(
+@give_example(
     index=1,
     leaf=LEAVES[1].hex(),
     stream="journal/journal",
@@ -92,7 +92,7 @@ class SealedEntry(Document):
     proof: list[str]
 
 
-@like(first=1, second=2, first_root=LEAVES[0].hex(), second_root=ROOT.hex(), proof=[LEAVES[1].hex()])
+@give_example(first=1, second=2, first_root=LEAVES[0].hex(), second_root=ROOT.hex(), proof=[LEAVES[1].hex()])
 class SealGrowth(Document):
     """A proof that the record of `second` events begins with the record of `first` events: RFC 9162, section 2.1.4.
 
@@ -106,15 +106,15 @@ class SealGrowth(Document):
     proof: list[str]
 
 
-def key(sealer: Sealer) -> SealKey:
+def describe_key(sealer: Sealer) -> SealKey:
     """Return the key with which every seal of this service is verified."""
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
 def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
     """Return the number of sealed events, their root, and the service's signature."""
-    count = sealed_events(reader)
-    signed = sealer.sign(Seal(reader.campaign, count, root(reader, count)))
+    count = count_sealed_events(reader)
+    signed = sealer.sign(Seal(reader.campaign, count, compute_root(reader, count)))
     document: CampaignSeal = {
         "campaign": reader.campaign,
         "count": count,
@@ -127,11 +127,11 @@ def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
     return Page(document, reader.position)
 
 
-def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
+def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     """Return the proof that an event is sealed. Its content only if the viewer may see all of it. NotFound: no such
     event.
     """
-    count = sealed_events(reader)
+    count = count_sealed_events(reader)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.list_inclusion_ranges(index, count)]
@@ -150,9 +150,9 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     return Page(document, reader.position)
 
 
-def since(reader: Reader, first: int) -> Page[SealGrowth]:
+def prove_growth(reader: Reader, first: int) -> Page[SealGrowth]:
     """Return the proof that the record still begins with its first `first` events. NotFound: there are fewer."""
-    count = sealed_events(reader)
+    count = count_sealed_events(reader)
     if first > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
     earlier, later, *proof = _read_hashes(
@@ -168,24 +168,24 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
     return Page(document, reader.position)
 
 
-def sealed_events(reader: Reader) -> int:
+def count_sealed_events(reader: Reader) -> int:
     """Return how many events the view has sealed."""
     return int(reader.ask(f"SELECT {COUNT}", {})[0][0])
 
 
-def root(reader: Reader, count: int) -> bytes:
+def compute_root(reader: Reader, count: int) -> bytes:
     """Return the root of the tree over the first events."""
     return _read_hashes(reader, [(0, count)])[0]
 
 
-def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
+def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
     """Return proofs that each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
     return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
-def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
+def find_places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
     """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
@@ -204,12 +204,12 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     kept: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
-            {"numbers": sorted({completing(node) for node in nodes})},
+            {"numbers": sorted({find_completing_leaf(node) for node in nodes})},
         )
     )
 
     def known(node: Node) -> bytes:
-        return hash_in(kept[completing(node)], node)
+        return hash_in(kept[find_completing_leaf(node)], node)
 
     return [merkle.hash_of(range_, known) for range_ in wanted]
 
@@ -234,7 +234,7 @@ def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, in
     return None
 
 
-def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
+def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
     """Yield where what a fork took over differs from what was sealed in its origin, for campaigns that are here.
 
     The fork's own record must begin with the root that it names, wherever they are.
@@ -249,15 +249,17 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
             yield Difference(
                 "seal", f"The first {forked.events} events differ from those it took from the original campaign."
             )
-        elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.compute_root():
+        elif (
+            forked.events <= count_sealed_events(origin) and compute_root(origin, forked.events) != tree.compute_root()
+        ):
             yield Difference(
                 "seal", f"The first {forked.events} events differ from the sealed ones of the original campaign."
             )
 
 
-def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
+def find_differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
     """Yield the first place where the view differs from the record. `position`: that of both."""
-    count = sealed_events(reader)
+    count = count_sealed_events(reader)
     tree, kept = merkle.Frontier(), _read_tree(reader, count)
     for stream, version, leaf in list_sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing_extensions import TypedDict
 
 from projections.documents.landmarks import KNOWN
-from projections.documents.shape import Document, Listed, like
+from projections.documents.shape import Document, Listed, give_example
 from projections.documents.timelines import ALL, STOOD
 from projections.redaction import ViewLens
 from projections.views.clocks import ALWAYS, Span
-from projections.views.pages import Order, Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
 #: The openings of sessions in order, numbered across pages.
 OPENED = f"""(SELECT t.campaign, t.ruling, t.session, t.position, t.document, t.revision <> {STOOD} AS struck,
@@ -48,7 +48,7 @@ class Total(Document):
 _Began = TypedDict("_Began", {"from": str})
 
 
-@like(
+@give_example(
     id="3",
     number=1,
     title="The bridge",
@@ -77,7 +77,7 @@ class Session(Document, _Began):
     totals: list[Total]
 
 
-@like(sessions=[], next=None, previous=None)
+@give_example(sessions=[], next=None, previous=None)
 class Sessions(Listed):
     """A page of sessions in the order they were opened."""
 
@@ -94,9 +94,9 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
+def list_sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
     """Return sessions in order, with their rulings and the changes of balances."""
-    query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "known": ALL})
+    query = Query(values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "known": ALL})
     query.where("o.campaign = %(campaign)s")
     query.beyond("o.ruling", wanted.order, wanted.after)
     query.where("o.position >= %(since)s", since=wanted.span.first)

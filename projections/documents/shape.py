@@ -31,7 +31,7 @@ class Listed(Document):
     previous: str | None
 
 
-def like(**example: object) -> Callable[[type[T]], type[T]]:
+def give_example(**example: object) -> Callable[[type[T]], type[T]]:
     """Return the document with an example."""
 
     def exemplified(document: type[T]) -> type[T]:

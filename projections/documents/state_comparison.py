@@ -25,21 +25,21 @@ class Absent:
 Pair: TypeAlias = tuple[str, object, object]
 
 
-def subjects_of(document: State) -> dict[str, Json]:
+def index_subjects(document: State) -> dict[str, Json]:
     """Return each subject's part of `/state`, without the request's own parameters; balances by account."""
     subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
     subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
-    return {subject: shown(document) for subject, document in subjects.items()}
+    return {subject: select_compared(document) for subject, document in subjects.items()}
 
 
-def shown(document: Json) -> Json:
+def select_compared(document: Json) -> Json:
     """Return the part of a subject's document that is compared."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
 
-def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
+def compare_documents(before: object, after: object, path: str = "") -> Iterator[Pair]:
     """Yield the differences of the two, as deep as both have them."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
@@ -59,7 +59,7 @@ def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
         if had is has or (type(had) is type(has) and not isinstance(had, dict | list) and had == has):
             continue
         part = str(name).replace("~", "~0").replace("/", "~1")
-        yield from compared(had, has, f"{path}/{part}" if path else part)
+        yield from compare_documents(had, has, f"{path}/{part}" if path else part)
 
 
 _ABSENT = Absent()
@@ -73,7 +73,7 @@ def _is_list_of_records(value: object) -> bool:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
+def word_change(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
     """Return `Celia: harm was 0, is 4.` `whole`: the subject at both places, for the names of list items."""
     field, before, after = pair
     if not field:

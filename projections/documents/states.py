@@ -7,14 +7,23 @@ from typing import cast
 from ledger.errors import NotFound
 from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from projections.documents.campaigns import SeatEntry, SessionCard, sessions
+from projections.documents.campaigns import SeatEntry, SessionCard, list_sessions
 from projections.documents.disputes import Dispute
 from projections.documents.findings import Finding, open_findings
 from projections.documents.moves import AwaitedOf
-from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Balance, Character, Clock, Scene, Then, balances, list_hidden_accounts_of
-from projections.documents.systems import in_force
-from projections.documents.waiting import Waiting, all_waiting
+from projections.documents.shape import Document, give_example
+from projections.documents.subjects import (
+    As,
+    Balance,
+    Character,
+    Clock,
+    Scene,
+    Then,
+    list_balances,
+    list_hidden_accounts_of,
+)
+from projections.documents.systems import list_dials_in_force
+from projections.documents.waiting import Waiting, list_all_waiting
 from projections.redaction import Json, LiveLens
 
 
@@ -33,7 +42,7 @@ class CampaignThen(Document):
     balances: list[Balance]
 
 
-@like(
+@give_example(
     campaign={
         "id": "k3v7q2mzt5a4c",
         "name": "The Long Winter",
@@ -70,7 +79,7 @@ class State(Document, As):
     at: int | str | None
 
 
-def state(lens: LiveLens, clock: Clock) -> State:
+def describe_state(lens: LiveLens, clock: Clock) -> State:
     """Return the state. NotFound for a point that does not exist, or is before the campaign was opened."""
     then = Then(lens, clock)
     entry = then.campaign.entry
@@ -80,9 +89,9 @@ def state(lens: LiveLens, clock: Clock) -> State:
     then.look_up(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
     then.look_up(map(scene, entry.scenes))
     now = clock.at is None
-    waits = all_waiting(lens) if now else None
+    waits = list_all_waiting(lens) if now else None
     return {
-        "campaign": campaign_then(then, entry),
+        "campaign": describe_campaign_then(then, entry),
         "characters": [
             cast(Character, document) for id in people if (document := then.standing(character(id))) is not None
         ],
@@ -96,7 +105,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
     }
 
 
-def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+def describe_campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
     """Return the campaign itself at one point."""
     book = then.lens.book
     return {
@@ -104,12 +113,12 @@ def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": in_force(book.ruleset, entry),
+        "dials": list_dials_in_force(book.ruleset, entry),
         "seats": _list_seats(then),
         "session": entry.session,
-        "sessions": sessions(entry),
+        "sessions": list_sessions(entry),
         "state": then.lens.view(then.campaign, then.campaign),
-        "balances": balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
+        "balances": list_balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
     }
 
 

@@ -10,7 +10,7 @@ from ledger.events import records
 from ledger.events.codec import plain
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Code, Decision, Settle
-from projections.redaction import Json, MadeFact, Secret, kept, open_fields
+from projections.redaction import Json, MadeFact, Secret, keep_for_audience, open_fields
 from projections.wording import Wording
 
 Tell: TypeAlias = Callable[[str, Body[Any]], MadeFact]
@@ -143,7 +143,7 @@ def as_made(ruling: StoredRuling) -> StoredRuling:
     }
 
 
-def texts_of(ruling: StoredRuling) -> Iterator[str]:
+def list_texts(ruling: StoredRuling) -> Iterator[str]:
     """Yield every sentence of ours in it."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]
     for revision in revisions:
@@ -158,7 +158,7 @@ def texts_of(ruling: StoredRuling) -> Iterator[str]:
             yield revision["refusal"]["text"]
 
 
-def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
+def make_stored_ruling(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
     """Return the complete ruling. `tell`: puts a fact about a subject in a sentence."""
     ruling, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
@@ -187,7 +187,7 @@ def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "decisions": _make_decisions(shown),
         "waited_as": ruled.waited_as,
     }
-    return kept(document, ruling.audience)
+    return keep_for_audience(document, ruling.audience)
 
 
 def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
@@ -206,7 +206,7 @@ def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
             "status": made.status,
             "consent": json_form.to_json(made.consent),
         }
-        decisions.append(kept(decision, made.audience))
+        decisions.append(keep_for_audience(decision, made.audience))
     return decisions
 
 
@@ -221,9 +221,11 @@ def _make_verdict(
     declared: object = None,
 ) -> StoredVerdict:
     return {
-        "text": wording.input(declared) if declared is not None else wording.declared(ruled.declared, ruled.edition),
+        "text": wording.word_input(declared)
+        if declared is not None
+        else wording.word_declared(ruled.declared, ruled.edition),
         "declared": ruled.declared,
-        "answers": stored_answers(wording, ruled.answers, ruled.edition),
+        "answers": make_stored_answers(wording, ruled.answers, ruled.edition),
         "facts": [_make_fact(tell, wording, event, struck=struck) for event in facts],
         "because": [_make_step(wording, step) for step in ruled.because],
         "refusal": _make_refusal(wording, refused) if refused is not None else None,
@@ -234,7 +236,7 @@ def _make_verdict(
 
 def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
-    made = tell(subject_of(event), body)
+    made = tell(read_subject(event), body)
     piece: StoredFact = {
         "step": body.step,
         "subject": made["subject"],
@@ -244,35 +246,35 @@ def _make_fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> S
         "postings": made["postings"],
         "text": made["text"],
         "struck": struck,
-        "weight": wording.weight(body.fact),
+        "weight": wording.weigh(body.fact),
     }
-    return kept(piece, body.audience)
+    return keep_for_audience(piece, body.audience)
 
 
-def subject_of(event: Event) -> str:
+def read_subject(event: Event) -> str:
     """Return `character:12` from the stream's name."""
     _, kind, id = event.originator_id.split("/", 2)
     return kind if kind == "campaign" else f"{kind}:{id}"
 
 
 def _make_step(wording: Wording, step: records.Reason) -> StoredStep:
-    sentence = wording.step(step.rule, step.given, step.out)
+    sentence = wording.word_step(step.rule, step.given, step.out)
     piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
-    return kept(piece, step.audience)
+    return keep_for_audience(piece, step.audience)
 
 
 def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
-    sentence = wording.refusal(refused.rule, refused.code, refused.context)
+    sentence = wording.word_refusal(refused.rule, refused.code, refused.context)
     piece: StoredRefusal = {
         "rule": refused.rule,
         "code": refused.code,
         "context": refused.context,
         "text": sentence or "",
     }
-    return kept(piece, refused.audience)
+    return keep_for_audience(piece, refused.audience)
 
 
-def stored_answers(
+def make_stored_answers(
     wording: Wording, answers: Iterable[records.Given], edition: int | None = None
 ) -> list[StoredAnswer]:
     """Return each answer with its question, its seat and its time; those set aside are marked. `edition`: of the rules
@@ -283,12 +285,12 @@ def stored_answers(
 
 def _answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
-        "question": {**open_fields(answer.question), "text": wording.question(answer.question)},
+        "question": {**open_fields(answer.question), "text": wording.word_question(answer.question)},
         "answer": answer.answer,
         "by": answer.by,
         "at": answer.at,
         "set_aside": answer.set_aside,
-        "whose": wording.whose(answer.question),
+        "whose": wording.name_roller(answer.question),
         "text": wording.answer(answer.question, answer.answer, edition),
     }
-    return kept(piece, answer.audience)
+    return keep_for_audience(piece, answer.audience)

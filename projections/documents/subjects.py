@@ -15,7 +15,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.register import CharacterEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import Json, LiveLens
 
 Unsure: TypeAlias = frozenset[tuple[str, int, int]]
@@ -44,7 +44,7 @@ As = TypedDict("As", {"as": Known})
 STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version": 3}
 
 
-@like(id="1", name="Giazza", seat="s2", player="Ben", retired=False, state={"health": 10}, **STANDING)
+@give_example(id="1", name="Giazza", seat="s2", player="Ben", retired=False, state={"health": 10}, **STANDING)
 class Character(_Standing, As):
     """A character. `player`: the player's name."""
 
@@ -54,7 +54,7 @@ class Character(_Standing, As):
     retired: bool
 
 
-@like(id="4", title="On the bridge", cast=["1", "2"], open=True, state={}, **STANDING)
+@give_example(id="4", title="On the bridge", cast=["1", "2"], open=True, state={}, **STANDING)
 class Scene(_Standing, As):
     title: str
     cast: list[str]
@@ -108,12 +108,12 @@ class Clock:
         return "recorded" if self.recorded else "corrected"
 
 
-def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
+def describe_subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
     """Return a character or scene with its state. NotFound if there is (or was) none."""
     then = Then(lens, clock) if wanted in lens.book.campaign.subjects else None
     document = then.standing(wanted) if then is not None else None
     if document is None:
-        raise not_found(wanted)
+        raise make_not_found(wanted)
     return document
 
 
@@ -158,8 +158,8 @@ class Then:
             "player": self.lens.seat_name(entry.seat),
             "retired": entry.retired,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
-            "adrift": adrift(self.lens, folded),
+            "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
+            "adrift": count_adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
             "version": version,
@@ -172,15 +172,15 @@ class Then:
             "cast": list(entry.cast),
             "open": entry.open,
             "state": self.lens.view(folded, self.campaign),
-            "balances": balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
-            "adrift": adrift(self.lens, folded),
+            "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
+            "adrift": count_adrift(self.lens, folded),
             "at": self.clock.said,
             "as": self.clock.known,
             "version": version,
         }
 
 
-def not_found(wanted: Subject) -> NotFound:
+def make_not_found(wanted: Subject) -> NotFound:
     return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
 
 
@@ -195,7 +195,7 @@ def list_hidden_accounts(lens: LiveLens) -> set[str]:
     return list_hidden_accounts_of(lens, *lens.book.campaign.subjects)
 
 
-def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
+def list_balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
     """Return the subject's balances by account, including empty ones that something moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
@@ -204,7 +204,7 @@ def balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
     ]
 
 
-def flat(document: object, path: str = "") -> Json:
+def flatten(document: object, path: str = "") -> Json:
     """Return every leaf of a document by path: `state/traits/0/base`. An empty value is a leaf."""
     pairs: Iterable[tuple[object, object]] = ()
     if isinstance(document, dict):
@@ -214,17 +214,17 @@ def flat(document: object, path: str = "") -> Json:
     leaves: Json = {}
     for name, value in pairs:
         part = str(name).replace("~", "~0").replace("/", "~1")
-        leaves.update(flat(value, f"{path}/{part}" if path else part))
+        leaves.update(flatten(value, f"{path}/{part}" if path else part))
     return leaves or {path: document}
 
 
-def differing(before: Whole, after: Whole) -> list[Field]:
+def list_differing(before: Whole, after: Whole) -> list[Field]:
     """Return every leaf that differs between the two, in order."""
-    return otherwise(flat(before), flat(after))
+    return list_differing_leaves(flatten(before), flatten(after))
 
 
-def otherwise(before: Json, now: Json) -> list[Field]:
-    """Return as `differing`, for leaves."""
+def list_differing_leaves(before: Json, now: Json) -> list[Field]:
+    """Return as `list_differing`, for leaves."""
     return [
         {"field": field, "before": before.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*before, *now])
@@ -232,7 +232,7 @@ def otherwise(before: Json, now: Json) -> list[Field]:
     ]
 
 
-def whole(
+def describe_whole(
     lens: LiveLens,
     folded: Folded[object] | None,
     hidden: set[str],
@@ -248,12 +248,12 @@ def whole(
     return {
         "state": lens.view(folded, campaign) if folded.entry is not None else {},
         "card": json_form.to_json(folded.entry) if folded.entry is not None else None,
-        "balances": {row["account"]: row["balance"] for row in balances(folded, hidden)},
-        "adrift": adrift(lens, folded, unsure),
+        "balances": {row["account"]: row["balance"] for row in list_balances(folded, hidden)},
+        "adrift": count_adrift(lens, folded, unsure),
     }
 
 
-def adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
+def count_adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
     """Return how many facts that the viewer may see do not fit the state, and change nothing."""
     if not folded.adrift:
         return 0

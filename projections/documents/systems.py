@@ -18,7 +18,7 @@ from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.register import CampaignEntry
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, give_example
 from projections.redaction import Json
 
 SYSTEM: SystemCard = {"name": "system", "title": "A System", "edition": 1, "source": "its book"}
@@ -38,7 +38,7 @@ class UnfitSystem(Document):
     faults: list[str]
 
 
-@like(systems=[SYSTEM], not_offered=[])
+@give_example(systems=[SYSTEM], not_offered=[])
 class Systems(Document):
     """The games. `not_offered`: installed games that have errors."""
 
@@ -111,7 +111,7 @@ class Account(Document):
     title: str
 
 
-@like(
+@give_example(
     **SYSTEM,
     dials=[],
     sheet={},
@@ -152,7 +152,7 @@ class System(SystemCard):
 RULE: Rule = {"rule": "ledger.session", "statement": "Only one session can be open at a time.", "heading": ""}
 
 
-@like(**RULE)
+@give_example(**RULE)
 class Rule(Document):
     """A rule in one sentence, and its heading in the book of the game."""
 
@@ -161,19 +161,19 @@ class Rule(Document):
     heading: str
 
 
-@like(rules=[RULE])
+@give_example(rules=[RULE])
 class Rules(Document):
     rules: list[Rule]
 
 
-def catalogue() -> Systems:
+def list_systems() -> Systems:
     return {
-        "systems": [brief(ruleset) for ruleset in systems().values()],
+        "systems": [describe_briefly(ruleset) for ruleset in systems().values()],
         "not_offered": [{"name": name, "faults": list(faults)} for name, faults in unfit_systems().items()],
     }
 
 
-def brief(ruleset: AnyRuleset) -> SystemCard:
+def describe_briefly(ruleset: AnyRuleset) -> SystemCard:
     return {
         "name": ruleset.name,
         "title": ruleset.title,
@@ -182,7 +182,7 @@ def brief(ruleset: AnyRuleset) -> SystemCard:
     }
 
 
-def described(
+def describe_system(
     ruleset: AnyRuleset, schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> System:
     """Return the game with all its words. `schemas`: JSON Schema by class, for declarations, choices, facts and the
@@ -193,8 +193,8 @@ def described(
     inputs = json_form.index_declarations(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
-        **brief(ruleset),
-        "dials": dials(ruleset),
+        **describe_briefly(ruleset),
+        "dials": list_dials(ruleset),
         "sheet": schemas[ruleset.sheet],
         "inputs": [
             {
@@ -243,13 +243,13 @@ def about(cls: type[object]) -> str:
     return "" if words.startswith(f"{cls.__name__}(") else cleandoc(words)
 
 
-def dials(ruleset: AnyRuleset) -> list[Dial]:
+def list_dials(ruleset: AnyRuleset) -> list[Dial]:
     """Return the game's options, then the kernel's."""
     return [
         {
             "name": name,
             "default": json_form.to_json(field.default),
-            "values": values_of(cls, field.name),
+            "values": list_values(cls, field.name),
             "rule": field.metadata["rule"],
             "hides": bool(field.metadata.get("hides")),
         }
@@ -258,7 +258,7 @@ def dials(ruleset: AnyRuleset) -> list[Dial]:
     ]
 
 
-def values_of(cls: type[object], field: str) -> list[object] | None:
+def list_values(cls: type[object], field: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
     listed = dial_fields(cls)
     chosen = next(part for part in listed.values() if part.name == field)
@@ -281,16 +281,16 @@ def _list_values(hint: object) -> list[object] | None:
     return [value for part in parts for value in part or ()] if None not in parts else None
 
 
-def rules_of(ruleset: AnyRuleset) -> Rules:
+def list_rules(ruleset: AnyRuleset) -> Rules:
     """Return the game's rules, then the kernel's."""
-    return {"rules": [rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
+    return {"rules": [describe_rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
 
 
-def rule(id: str, text: RuleText) -> Rule:
+def describe_rule(id: str, text: RuleText) -> Rule:
     return {"rule": id, "statement": text.statement, "heading": text.heading}
 
 
-def in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
+def list_dials_in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):

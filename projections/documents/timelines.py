@@ -11,10 +11,10 @@ from psycopg.rows import TupleRow
 from ledger.errors import NotFound
 from ledger.events.codec import encode
 from ledger.rules.kernel.subjects import Subject
-from projections.documents.briefs import Behind, as_decided, gist
-from projections.documents.filling import TEXT, Names, parted
+from projections.documents.briefs import Behind, as_decided, tell_gist
+from projections.documents.filling import TEXT, Names, split_row
 from projections.documents.naming import look_up
-from projections.documents.shape import Document, Listed, like
+from projections.documents.shape import Document, Listed, give_example
 from projections.documents.stored_rulings import read
 from projections.documents.written import ASKED, BETWEEN, FOUND
 from projections.redaction import Json, Person, Posting, ViewLens
@@ -79,7 +79,7 @@ class Placed(Document):
     struck: bool
 
 
-@like(facts=[FACT], next=None, previous=None)
+@give_example(facts=[FACT], next=None, previous=None)
 class Timeline(Listed):
     """A page of facts in the order they were recorded."""
 
@@ -102,7 +102,7 @@ class ToldOf(Placed):
     behind: Behind | None
 
 
-@like(subject="character:1", facts=[{**FACT, "behind": BEHIND}], next=None, previous=None)
+@give_example(subject="character:1", facts=[{**FACT, "behind": BEHIND}], next=None, previous=None)
 class History(Listed):
     subject: str
     facts: list[ToldOf]
@@ -129,7 +129,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
+def list_timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
@@ -138,7 +138,7 @@ def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -
     return Page(document, reader.position, after, first, "facts")
 
 
-def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
+def list_history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
     """Return every fact about the subject or its accounts, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
@@ -234,7 +234,7 @@ class _Ready:
 
     def fact(self, document: bytes, struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
-        fields, texts, by = parted(document)
+        fields, texts, by = split_row(document)
         if by not in self.people:
             self.people[by] = encode(self.lens.person(by[1:-2].decode()))
         text = self.names.told(texts)
@@ -249,4 +249,4 @@ class _Ready:
 
     def _encode_gist(self, document: bytes, decided: int | None) -> bytes:
         ruling = read(document)
-        return encode(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))
+        return encode(tell_gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))

@@ -8,14 +8,14 @@ from ledger.application import Pending, WaitStatus
 from ledger.application.reading.asking import ask_anew
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
-from projections.documents.answers import Given, seen_answers
+from projections.documents.answers import Given, show_answers
 from projections.documents.comparisons import SHORT, Wanted
-from projections.documents.disputes import DISPUTE, Dispute, disputes
-from projections.documents.moves import AWAITED, AwaitedOf, awaits
-from projections.documents.proposals import PROPOSAL, Proposal, current_proposal, proposals
+from projections.documents.disputes import DISPUTE, Dispute, list_disputes
+from projections.documents.moves import AWAITED, AwaitedOf, list_awaited
+from projections.documents.proposals import PROPOSAL, Proposal, describe_current_proposal, list_proposals
 from projections.documents.rulings import AT
-from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import stored_answers
+from projections.documents.shape import Document, give_example
+from projections.documents.stored_rulings import make_stored_answers
 from projections.redaction import ANY_MASTER, Asked, Json, LiveLens, Person
 
 WAITING: Waiting = {
@@ -63,7 +63,7 @@ WAITING: Waiting = {
 }
 
 
-@like(**WAITING)
+@give_example(**WAITING)
 class Waiting(Document):
     """A declaration that is waiting for an answer, the ruling it became, or the reason it was withdrawn or lapsed.
 
@@ -89,7 +89,7 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
+@give_example(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
 class AllWaiting(Document):
     """The waiting questions and the seats whose turn it is, as far as this seat can see them.
 
@@ -102,7 +102,7 @@ class AllWaiting(Document):
     decisions: list[Proposal]
 
 
-def waiting(lens: LiveLens, pending: Pending) -> Waiting:
+def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """Return a waiting declaration, or what became of it. It is as secret as its question, or the last one if nothing
     is asked now.
     """
@@ -112,7 +112,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "id": pending.id,
         "status": pending.status,
         "version": pending.count_version_for(lens.viewer),
-        "text": said_of(lens, pending),
+        "text": word_declaration(lens, pending),
         "declared": lens.declared(pending.declared, seen),
         "by": lens.person(pending.seat),
         "at": pending.at,
@@ -120,7 +120,7 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "dice": pending.dice,
         "question": question,
         "answer_schema": answer_schema(lens, pending),
-        "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
+        "answers": show_answers(lens, make_stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": _find_reason(lens, pending) if seen else None,
     }
@@ -134,37 +134,37 @@ def _may_know(lens: LiveLens, pending: Pending) -> bool:
     return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
-def said_of(lens: LiveLens, pending: Pending) -> str:
+def word_declaration(lens: LiveLens, pending: Pending) -> str:
     """Return the declaration in a sentence."""
-    return lens.told(lens.wording.declared(pending.declared)) if _may_know(lens, pending) else HIDDEN_DECLARATION
+    return lens.told(lens.wording.word_declared(pending.declared)) if _may_know(lens, pending) else HIDDEN_DECLARATION
 
 
 def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     """Return why it no longer waits."""
     if pending.lapsed is not None:
-        return lens.told(lens.wording.lapsed(pending.lapsed))
+        return lens.told(lens.wording.word_lapsed(pending.lapsed))
     if pending.declined is not None:
-        return lens.told(lens.wording.declined(pending.declined))
+        return lens.told(lens.wording.word_declined(pending.declined))
     return pending.reason
 
 
-def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
+def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
     """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `wanted`: which of its
     changes to show.
     """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):
-        return current_proposal(lens, decision, wanted)
+        return describe_current_proposal(lens, decision, wanted)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
-    return waiting(lens, pending)
+    return describe_waiting(lens, pending)
 
 
-def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
+def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
-    listed = [waiting(lens, pending) for pending in lens.book.waiting() if lens.pending(pending)]
-    awaited = awaits(lens)
+    listed = [describe_waiting(lens, pending) for pending in lens.book.waiting() if lens.pending(pending)]
+    awaited = list_awaited(lens)
     if mine:
         me = lens.viewer.seat
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
@@ -173,8 +173,8 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     return {
         "waiting": listed,
         "awaited": awaited,
-        "disputes": disputes(lens, mine=mine),
-        "decisions": proposals(lens, mine=mine),
+        "disputes": list_disputes(lens, mine=mine),
+        "decisions": list_proposals(lens, mine=mine),
     }
 
 

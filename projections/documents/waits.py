@@ -10,13 +10,13 @@ from typing import Literal, TypeAlias, cast
 from ledger.application import Pending, WaitStatus
 from ledger.events.envelope import Body
 from ledger.rules.kernel.subjects import Audience
-from projections.documents.answers import Given, seen_answers
+from projections.documents.answers import Given, show_answers
 from projections.documents.rulings import AT
-from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import StoredAnswer, stored_answers
+from projections.documents.shape import Document, give_example
+from projections.documents.stored_rulings import StoredAnswer, make_stored_answers
 from projections.documents.waiting import WAITING
 from projections.redaction import Asked, Json, Person, StoredQuestion, StoredRow, ViewLens
-from projections.wording import Wording, of_wait
+from projections.wording import Wording, word_wait
 
 What: TypeAlias = Literal["waiting", "answered", "withdrawn"]
 
@@ -43,7 +43,7 @@ class StoredWait(StoredRow):
     hidden: str
 
 
-@like(
+@give_example(
     id="9.1",
     position=9,
     waiting="w9",
@@ -83,7 +83,7 @@ class WaitTold(Document):
     by: Person | None
 
 
-def rows(
+def list_rows(
     wording: Wording, before: Pending | None, after: Pending, body: Body[object]
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
@@ -97,14 +97,14 @@ def rows(
     if before is not None and going_on:
         over = after.status != "waiting"
         what: What = "withdrawn" if over and after.ruling is None else "answered"
-        heard = after.audience if over else noticed(before)
+        heard = after.audience if over else find_audience(before)
         yield what, heard, _make_row(wording, what, after, before.question, body)
     if after.status == "waiting":
-        heard = noticed(after) if going_on else after.audience
+        heard = find_audience(after) if going_on else after.audience
         yield "waiting", heard, _make_row(wording, "waiting", after, after.question, body)
 
 
-def noticed(pending: Pending) -> Audience:
+def find_audience(pending: Pending) -> Audience:
     """Return who hears the question, and the declarer."""
     question = cast(StoredQuestion, pending.question or {})
     audience = question.get("audience")
@@ -118,10 +118,10 @@ def noticed(pending: Pending) -> Audience:
 
 def _make_row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
     new = [answer for answer in after.answers if answer.at == body.at]
-    asked = {**question, "text": wording.question(question)} if question is not None else None
-    declared = wording.declared(after.declared)
+    asked = {**question, "text": wording.word_question(question)} if question is not None else None
+    declared = wording.word_declared(after.declared)
     outcome, reason, by = _describe_end(wording, after, body.by) or (what, after.reason, body.by)
-    text, hidden = of_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
+    text, hidden = word_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
         "id": "",
         "position": body.position,
@@ -130,7 +130,7 @@ def _make_row(wording: Wording, what: What, after: Pending, question: Json | Non
         "declared": after.declared,
         "seat": after.seat,
         "question": asked,
-        "answers": stored_answers(wording, new),
+        "answers": make_stored_answers(wording, new),
         "scene": after.scene,
         "ruling": after.ruling,
         "reason": reason,
@@ -144,11 +144,11 @@ def _make_row(wording: Wording, what: What, after: Pending, question: Json | Non
 def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
     """Return how it ended if nobody withdrew it: it lapsed, or somebody said no."""
     if after.lapsed is not None:
-        return "lapsed", wording.lapsed(after.lapsed), ""
-    return ("declined", wording.declined(after.declined), by) if after.declined is not None else None
+        return "lapsed", wording.word_lapsed(after.lapsed), ""
+    return ("declined", wording.word_declined(after.declined), by) if after.declined is not None else None
 
 
-def seen(lens: ViewLens, row: StoredWait) -> WaitTold:
+def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
     """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
     question = lens.question(row["question"], row["seat"])
     own = row["seat"] == lens.viewer.seat
@@ -161,7 +161,7 @@ def seen(lens: ViewLens, row: StoredWait) -> WaitTold:
         "declared": lens.declared(row["declared"], known),
         "declarer": lens.person(row["seat"]),
         "question": question,
-        "answers": seen_answers(lens, row["answers"]),
+        "answers": show_answers(lens, row["answers"]),
         "scene": row["scene"],
         "ruling": row["ruling"],
         "reason": lens.told(row["reason"]) if known and row["reason"] is not None else None,

@@ -10,7 +10,7 @@ from ledger.events.codec import Codec
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.prose import prose_in, telling
-from projections.documents.rulings import said_by
+from projections.documents.rulings import list_speakers
 from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredFact, StoredRuling, StoredVerdict
 from projections.redaction import Json, Secret
 
@@ -59,19 +59,19 @@ class Writings:
         knows = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
         revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
         for (verdict, open_to), known_to in revisions:
-            known = both(knows, known_to)
+            known = intersect_audiences(knows, known_to)
             for audience, text in self._read_verdict(verdict, open_to):
-                yield both(known, audience), text
+                yield intersect_audiences(known, audience), text
         for decision in ruling["decisions"]:
             if decision["reason"]:
-                yield both(knows, decision.get("audience")), decision["reason"]
+                yield intersect_audiences(knows, decision.get("audience")), decision["reason"]
 
     def _read_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
         for text in self._read_record(self._inputs, verdict["declared"]):
             yield open_to, text
         for answer in verdict["answers"]:
             for text in self._answer(answer):
-                yield both(open_to, _widen(answer.get("audience"), [answer["by"]])), text
+                yield intersect_audiences(open_to, _widen(answer.get("audience"), [answer["by"]])), text
         for fact in verdict["facts"]:
             for text in self.fact(fact["kind"], fact["fact"]):
                 yield fact.get("audience"), text
@@ -87,7 +87,7 @@ class Writings:
             yield from prose_in(cls, declared, self._left_open)
 
 
-def both(first: Audience, other: Audience) -> Audience:
+def intersect_audiences(first: Audience, other: Audience) -> Audience:
     """Return an audience for those who are in both: never anybody who is in only one."""
     if first is None or other is None:
         return other if first is None else first
@@ -102,7 +102,7 @@ def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audien
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, said_by(ruling), strict=True):
+    for revision, by in zip(revisions, list_speakers(ruling), strict=True):
         telltale = revision["facts"] or telltale
         audiences = [fact.get("audience") for fact in telltale]
         open_to = _widen([entry for audience in audiences for entry in audience or ()], [by])
@@ -116,7 +116,7 @@ def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
     revising: list[Secret] = [decision for decision in ruling["decisions"] if decision["decision"] in REVISING]
     secret: Audience = None
     for decision in revising:
-        secret = both(secret, decision.get("audience"))
+        secret = intersect_audiences(secret, decision.get("audience"))
     known = sum("audience" not in decision for decision in revising)
     for place in range(len(ruling["tellings"])):
         yield None if place < known else secret

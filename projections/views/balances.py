@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from ledger.rules.kernel.purses import owner_of, unit_of
-from projections.redaction import text
+from projections.redaction import to_text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
 
@@ -207,7 +207,7 @@ class Balances(View):
         kept = self._kept[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
-        return (campaign, account, name, unit_of(account), kept.balance, kept.entries, text(kept.hidden))
+        return (campaign, account, name, unit_of(account), kept.balance, kept.entries, to_text(kept.hidden))
 
 
 def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:

@@ -13,7 +13,7 @@ from ledger.events.records_of_journal import UNSAID
 from ledger.rules import systems
 from ledger.rules.kernel.facts import CampaignForked, CampaignOpened, CharacterEnrolled, SceneOpened
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, latest, storable
+from projections.views.view import View, ViewTransaction, list_latest_saves, make_storable
 
 
 def must_be_known(editions: Iterable[tuple[str, int]]) -> None:
@@ -81,7 +81,7 @@ class Campaigns(View):
             rulings[save.campaign] = max(rulings.get(save.campaign, 0), *save.rulings, 0)
             if save.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts):
                 named[save.campaign] = save.position
-        last = latest(saves).values()
+        last = list_latest_saves(saves).values()
         transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
             b" rulings = greatest(campaigns.rulings, reached.rulings), named = greatest(campaigns.named, reached.named)"
@@ -120,5 +120,5 @@ class Campaigns(View):
             transaction.cursor.execute(
                 b"UPDATE campaigns SET name = given.name FROM unnest(%s::text[], %s::text[]) AS given(campaign, name)"
                 b" WHERE campaigns.campaign = given.campaign",
-                ([*names], [*map(storable, names.values())]),
+                ([*names], [*map(make_storable, names.values())]),
             )

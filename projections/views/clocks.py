@@ -24,7 +24,7 @@ class When:
 NOW = When()
 
 
-def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
+def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
     """Return the moment. `at`: the number of a ruling, or a time (the last save by then). NotFound otherwise."""
     if at is None:
         return NOW
@@ -57,7 +57,7 @@ class Span:
 ALWAYS = Span()
 
 
-def span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
+def find_span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
     """Return the span between two moments: a ruling's number, or a time. NotFound for a ruling that does not exist."""
     first, first_ruling = _make_bound(reader, since, last=False)
     last, last_ruling = _make_bound(reader, until, last=True)
@@ -68,7 +68,7 @@ def _make_bound(reader: Reader, moment: int | datetime | None, *, last: bool) ->
     if moment is None:
         return None, None
     if isinstance(moment, int):
-        place = when(reader, moment, recorded=True)
+        place = find_when(reader, moment, recorded=True)
         return place.position, place.ruling
     aggregate, side, none = ("max", "<=", 0) if last else ("min", ">=", NEVER)
     query = (

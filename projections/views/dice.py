@@ -16,8 +16,8 @@ from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from ledger.rules.kernel.thrown import can_bring_dice, typed_faces
-from projections.documents.rulings import said_by
-from projections.documents.stored_rulings import REVISING, StoredRuling, subject_of
+from projections.documents.rulings import list_speakers
+from projections.documents.stored_rulings import REVISING, StoredRuling, read_subject
 from projections.views.saves import Saved
 from projections.views.view import ViewTransaction, Written
 
@@ -37,7 +37,9 @@ class Roll:
     audience: list[str] | None
 
 
-def rolls_of(transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling) -> Iterator[Roll]:
+def list_rolls(
+    transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling
+) -> Iterator[Roll]:
     """Yield the rolls, whatever became of the ruling, including answers set aside."""
     for answer in document["answers"]:
         dice = answer["answer"].get("dice")
@@ -72,7 +74,7 @@ def _list_entered(
         do = json_form.declaration_from_json(ruleset, declared)
     except LedgerError:  # of an edition with other words
         return
-    by = said_by(document)[-1]
+    by = list_speakers(document)[-1]
     source = "declaration" if typed_faces(do) else "table"
     for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown)):
         who = str(throw.who) if throw.who is not None else None
@@ -102,7 +104,7 @@ class Recorded:
 
 def _list_facts(shown: ShownRuling) -> list[About[Any]]:
     return [
-        About(parse_subject(subject_of(event)), event.body.fact, (), event.body.audience) for event in shown.telltale
+        About(parse_subject(read_subject(event)), event.body.fact, (), event.body.audience) for event in shown.telltale
     ]
 
 
@@ -113,7 +115,7 @@ def _find_position(ruling: Ruling) -> int:
 # --- who plays whom ------------------------------------------------------------------------------------------------
 
 
-def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
+def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """Yield (campaign, character, position, seat), valid from that position on."""
     dice: dict[tuple[str, str, int], str] = {}
     for saved in saves:
@@ -140,7 +142,7 @@ def _find_roster(
     return list(entry.roster.items()) if isinstance(entry, CampaignEntry) else []
 
 
-def seats_of(transaction: ViewTransaction, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], str]:
+def find_seats(transaction: ViewTransaction, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], str]:
     """Return who played each character then: (campaign, character, position) -> seat."""
     if not places:
         return {}

@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelves
-from projections.views.pages import Place, Views, ask_shelf, followed, must_be_todays
+from projections.views.pages import Place, Views, ask_shelf, find_followed_place, must_be_todays
 
 
 class Everywhere:
@@ -63,7 +63,7 @@ class EverywhereReader:
 
     def places(self, campaign: str | None) -> list[Place]:
         """Return how far the views of each shelf have followed it."""
-        return [followed(shelf) for shelf in self._move_to(campaign)]
+        return [find_followed_place(shelf) for shelf in self._move_to(campaign)]
 
     def _move_to(self, campaign: str | None) -> list[ReadTransaction]:
         shelves = self._shelves.list_shelves() if campaign is None else [self._shelves.get_shelf_of(campaign)]

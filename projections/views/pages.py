@@ -25,7 +25,7 @@ from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
 from projections.views.campaigns import must_be_known
 from projections.views.store import FOLLOWING, VIEWS
-from projections.views.view import storable, todays_form
+from projections.views.view import hash_todays_form, make_storable
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
@@ -77,14 +77,14 @@ class Query:
 
     def seen_by(self, viewer: Viewer, column: str) -> None:
         """Select only what the viewer may see."""
-        self.where(f"({column} IS NULL OR {column} && %(keys)s)", keys=keys_of(viewer))
+        self.where(f"({column} IS NULL OR {column} && %(keys)s)", keys=list_audience_keys(viewer))
 
     @property
     def text(self) -> str:
         return " AND ".join(self.conditions)
 
 
-def keys_of(viewer: Viewer) -> list[str]:
+def list_audience_keys(viewer: Viewer) -> list[str]:
     """Return the entries of an audience that include this viewer."""
     gm = ["gm"] if viewer.role == "gm" else []
     played = (f"character:{id}" for id in sorted(viewer.characters))
@@ -165,7 +165,7 @@ def ask_shelf(
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if sent:
                 cursor.adapters.register_loader("text", Sent)
-            cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
+            cursor.execute(statement, {name: make_storable(value) for name, value in values.items()}, prepare=True)
             return list(cursor.fetchall())
     except ProgrammingError as problem:
         if isinstance(problem.__cause__, NOT_MADE):
@@ -173,7 +173,7 @@ def ask_shelf(
         raise
 
 
-def followed(datastore: PostgresDatastore) -> Place:
+def find_followed_place(datastore: PostgresDatastore) -> Place:
     """Return how far all the views of a shelf have followed it: the newest event that all have taken."""
     ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
@@ -181,7 +181,7 @@ def followed(datastore: PostgresDatastore) -> Place:
 
 def must_be_todays(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
-    ((kept,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": todays_form()})
+    ((kept,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
     _must_be_all(kept)
 
 
@@ -193,7 +193,7 @@ def _must_be_all(kept: int) -> None:
 
 def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
-    values = {"campaign": campaign, "form": todays_form()}
+    values = {"campaign": campaign, "form": hash_todays_form()}
     ((built, is_copy, kept, reason, position, named),) = ask_shelf(datastore, query, values)
     _must_be_all(kept)
     if reason is not None:
@@ -265,7 +265,7 @@ class Views:
 
     def followed(self) -> Place:
         """Return the newest event that all the views have taken."""
-        return followed(self.shelf)
+        return find_followed_place(self.shelf)
 
     def stopped(self) -> int:
         """Return how many campaigns the views no longer follow."""
@@ -293,7 +293,7 @@ class Views:
     def outdated(self) -> list[str]:
         """Return the views that have the form of another version, or are missing: they are being rebuilt."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
-        return [view.name for view in VIEWS if forms.get(view.name) != todays_form()]
+        return [view.name for view in VIEWS if forms.get(view.name) != hash_todays_form()]
 
     def passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.

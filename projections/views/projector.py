@@ -22,7 +22,7 @@ from ledger.events.lines import connect_alone, make_factory
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
-from projections.views.side_by_side import Build, Sharing, helping, processes_for
+from projections.views.side_by_side import Build, Sharing, count_processes, start_helpers
 from projections.views.store import VIEWS
 from projections.views.view import View
 
@@ -148,10 +148,10 @@ class Projector:
             progress(sum(taken.values()), sum(ends.values()))
 
         if processes is None:
-            processes = processes_for(sum(end > 0 for end in ends.values()), sum(ends.values()))
+            processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), tell)
         what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
-        with helping(sharing, what, processes - 1) as helpers:
+        with start_helpers(sharing, what, processes - 1) as helpers:
             self._build(sharing, views)
             for helper in helpers:
                 helper.join()

@@ -11,15 +11,15 @@ from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents.briefs import brief, gist
-from projections.documents.filling import Nameless, could_be_misread, open_statements
-from projections.documents.rulings import said_by, seen, seen_status
-from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
+from projections.documents.briefs import shorten_ruling, tell_gist
+from projections.documents.filling import Nameless, can_be_misread, open_statements
+from projections.documents.rulings import find_status, list_speakers, show_ruling
+from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, list_texts, make_stored_ruling
 from projections.documents.written import BETWEEN, Writings
-from projections.redaction import text
-from projections.views.dice import players_of, rolls_of, seats_of
+from projections.redaction import to_text
+from projections.views.dice import find_seats, list_players, list_rolls
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, Written, latest
+from projections.views.view import View, ViewTransaction, Written, list_latest_saves
 
 Audience: TypeAlias = list[str] | None
 #: A viewer who sees only what everybody may see.
@@ -109,9 +109,9 @@ class Rulings(View):
         for saved in saves:
             versions |= {event.originator_id: event.originator_version for event in saved.events}
             touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
-        last = latest(saves)
+        last = list_latest_saves(saves)
         rows = [
-            (campaign, shown, stored(transaction.fact, wording, shown))
+            (campaign, shown, make_stored_ruling(transaction.fact, wording, shown))
             for campaign, numbers in touched.items()
             if numbers
             for wording in [transaction.wording(campaign)]
@@ -125,10 +125,12 @@ class Rulings(View):
             (
                 (campaign, mark, document["number"], audience)
                 for campaign, _, document in rows
-                for mark, audience in marks_of(document, actor_of(transaction.system(campaign), document)).items()
+                for mark, audience in list_marks(
+                    document, find_actor_field(transaction.system(campaign), document)
+                ).items()
             ),
         )
-        transaction.copy("players", ("campaign", "character", "position", "seat"), players_of(transaction, saves))
+        transaction.copy("players", ("campaign", "character", "position", "seat"), list_players(transaction, saves))
         transaction.copy("rolled", ROLLED, _list_dice(transaction, rows))
         writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
@@ -194,29 +196,29 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
         document["number"],
         document["position"],
         document["status"],
-        seen_status(STRANGER, document),
+        find_status(STRANGER, document),
         document["declared"]["kind"],
         document["seat"],
         document["by"],
         scene or document["scene"],
         session or document["session"],
         document.get("audience"),
-        (whole := text(document)),
-        *for_everybody(document, whole),
+        (whole := to_text(document)),
+        *write_for_everybody(document, whole),
     )
 
 
-def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
+def write_for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
     """Return `plain`, `brief` and `gist`. `whole`: the document's text."""
     if '"audience"' in whole:
         return None, None, None
-    shown = seen(STRANGER, document)
-    if could_be_misread(whole, texts_of(document)):
+    shown = show_ruling(STRANGER, document)
+    if can_be_misread(whole, list_texts(document)):
         return None, None, None
     for telling in (shown, *shown["tellings"]):
         open_statements(telling["because"])
         open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
-    return text(shown), text(brief(shown)), text(gist(STRANGER, document))
+    return to_text(shown), to_text(shorten_ruling(shown)), to_text(tell_gist(STRANGER, document))
 
 
 def _list_dice(
@@ -226,7 +228,7 @@ def _list_dice(
     rolls = [
         (campaign, document, place, roll)
         for campaign, shown, document in rows
-        for place, roll in enumerate(rolls_of(transaction, campaign, shown, document))
+        for place, roll in enumerate(list_rolls(transaction, campaign, shown, document))
     ]
     places = {
         (campaign, id, document["position"]): None
@@ -234,7 +236,7 @@ def _list_dice(
         for kind, _, id in [(roll.who or "").partition(":")]
         if kind == "character"
     }
-    seats = seats_of(transaction, list(places))
+    seats = find_seats(transaction, list(places))
     for campaign, document, place, roll in rolls:
         kind, _, id = (roll.who or "").partition(":")
         played = seats.get((campaign, id, document["position"]))
@@ -253,7 +255,7 @@ def _list_dice(
         )
 
 
-def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
+def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     """Return the field of the declaration that names the actor; None if there is none, or the kind is not known any
     more.
     """
@@ -261,7 +263,7 @@ def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     return declared_by(do).field if do is not None else None
 
 
-def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
+def list_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
     """Yield `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
     with it.
 
@@ -306,4 +308,4 @@ def _open_to(document: StoredRuling) -> Audience:
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:
         return None
-    return sorted({said_by(document)[-1], *(seat for audience in known for seat in audience)})
+    return sorted({list_speakers(document)[-1], *(seat for audience in known for seat in audience)})

@@ -77,15 +77,15 @@ class Seals(View):
         known: dict[int, bytes] = dict(
             transaction.select(
                 "SELECT number, nodes FROM seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
-                {"campaign": campaign, "numbers": [completing(peak) for peak in peaks]},
+                {"campaign": campaign, "numbers": [find_completing_leaf(peak) for peak in peaks]},
             )
         )
-        frontier = Frontier(int(count), [hash_in(known[completing(peak)], peak) for peak in peaks])
+        frontier = Frontier(int(count), [hash_in(known[find_completing_leaf(peak)], peak) for peak in peaks])
         self._frontiers[campaign] = frontier
         return frontier
 
 
-def completing(node: Node) -> int:
+def find_completing_leaf(node: Node) -> int:
     """Return the number of the leaf that completes a subtree."""
     level, place = node
     return ((place + 1) << level) - 1

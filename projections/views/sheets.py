@@ -11,9 +11,9 @@ from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.register import SceneEntry
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
-from projections.redaction import text
+from projections.redaction import to_text
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, Written, latest
+from projections.views.view import View, ViewTransaction, Written, list_latest_saves
 
 Place: TypeAlias = tuple[str, Subject]
 MOST_STREAMS = 5000
@@ -45,7 +45,7 @@ class Sheets(View):
                 _, kind, id = event.originator_id.split("/", 2)
                 if kind in SUBJECT_KINDS:
                     new[saved.campaign, Subject(kind, id)].append(event)
-        last = latest(saves)
+        last = list_latest_saves(saves)
         known = [place for place, events in new.items() if events[0].originator_version > 1]
         transaction.forget(
             "sheets",
@@ -95,4 +95,4 @@ def _make_row(place: Place, home: SubjectStream, position: int) -> Written:
     campaign, subject = place
     entry = folded.entry
     called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else home.called
-    return (campaign, str(subject), home.version, position, called, *map(text, pieces))
+    return (campaign, str(subject), home.version, position, called, *map(to_text, pieces))

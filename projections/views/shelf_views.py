@@ -22,7 +22,7 @@ from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeping
 from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
-from projections.views.view import View, todays_form
+from projections.views.view import View, hash_todays_form
 
 #: Called with the id of the notification taken last, and of the last one.
 Progress = Callable[[int, int], None]
@@ -51,14 +51,14 @@ class ShelfViews:
     def keeping(self) -> Keeping:
         """Return the views in use that have today's form."""
         forms = self.live.forms()
-        kinds = [view for view in VIEWS if forms.get(view.name) == todays_form()]
+        kinds = [view for view in VIEWS if forms.get(view.name) == hash_todays_form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make()
         forms = self.live.forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != todays_form()]
+        outdated = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
         if outdated:
             log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
@@ -95,7 +95,7 @@ class ShelfViews:
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
-        with closing(connect_alone(self._url)) as connection, rarely_collecting():
+        with closing(connect_alone(self._url)) as connection, collect_rarely():
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
@@ -126,14 +126,14 @@ class ShelfViews:
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()
         self.next.ensure()
-        if self.next.forms() != {view.name: todays_form() for view in views}:
+        if self.next.forms() != {view.name: hash_todays_form() for view in views}:
             self.next.drop()
             self.next.ensure()
             self.next.create(views, whole=False)
 
 
 @contextmanager
-def rarely_collecting() -> Iterator[None]:
+def collect_rarely() -> Iterator[None]:
     """Collect garbage rarely: a batch needs everything to its end, and searching is a sixth of the work."""
     usual = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, *usual[1:])

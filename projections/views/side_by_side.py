@@ -46,7 +46,7 @@ BUILD, TAKEN = build_decoder(Build), build_decoder(Taken)
 Tell = Callable[[int, int, int], None]
 
 
-def processes_for(shelves: int, events: int) -> int:
+def count_processes(shelves: int, events: int) -> int:
     """Return how many processes are worth starting."""
     return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
 
@@ -74,7 +74,7 @@ class Sharing:
 
 
 @contextmanager
-def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+def start_helpers(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
     A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.

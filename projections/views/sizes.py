@@ -19,7 +19,7 @@ SELECT string_agg(DISTINCT s.nodename || ':' || s.nodeport, ', '), sum(s.shard_s
 CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
 
 
-def size_of(shelf: Shelf) -> tuple[str, int]:
+def measure_size(shelf: Shelf) -> tuple[str, int]:
     """Return the server's name (for a plain server its port), and the bytes with indexes and views."""
     schemas = [shelf.schema, name_views_schema(shelf.schema), name_next_schema(shelf.schema)]
     with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:

@@ -21,7 +21,7 @@ from projections.views.saves import Stop
 from projections.views.seal import Seals
 from projections.views.sheets import Sheets
 from projections.views.timeline import Timeline
-from projections.views.view import View, storable, todays_form
+from projections.views.view import View, hash_todays_form, make_storable
 
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: The name under which the library tracks the place in the record.
@@ -97,7 +97,7 @@ class Tables(PostgresTrackingRecorder):
 
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
-        version = todays_form()  # loads the games, for which a transaction may not wait
+        version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.transaction() as cursor:
             for view in views:
                 for table, form in view.tables.items():
@@ -164,7 +164,7 @@ class Tables(PostgresTrackingRecorder):
         for view in views:
             cursor.execute(
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                (view.name, todays_form()),
+                (view.name, hash_todays_form()),
             )
         names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
         if set(views) == set(VIEWS):
@@ -180,7 +180,7 @@ class Tables(PostgresTrackingRecorder):
 
     def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
         """Note stopped campaigns, in the transaction of the rows."""
-        rows = [(stop.campaign, stop.code, storable(stop.detail)) for stop in stops]
+        rows = [(stop.campaign, stop.code, make_storable(stop.detail)) for stop in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
 
     def positions(self, campaigns: Sequence[str]) -> dict[str, int]:

@@ -13,10 +13,10 @@ from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from ledger.rules.kernel.prose import prose_in
 from projections.documents import waits
-from projections.redaction import text
+from projections.redaction import to_text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
-from projections.wording import of_decision
+from projections.wording import word_decision
 
 ROWS = (
     "campaign",
@@ -160,7 +160,7 @@ def _make_row(
         session,
         scene,
         audience,
-        text(document),
+        to_text(document),
     )
 
 
@@ -193,7 +193,7 @@ def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterato
                 event.body.session or None,
                 scenes.get(number),
                 None,
-                text(document),
+                to_text(document),
             )
 
 
@@ -211,7 +211,7 @@ def _make_decision_rows(saved: Saved) -> Iterator[Written]:
                 "decision": body.fact.decision,
                 "reason": body.fact.reason,
                 "at": body.at,
-                "text": of_decision(number, body.by, body.fact.decision, body.fact.reason, body.fact.cause),
+                "text": word_decision(number, body.by, body.fact.decision, body.fact.reason, body.fact.cause),
                 "by": body.by,
             }
             audience = list(body.audience) if body.audience is not None else None
@@ -227,7 +227,7 @@ def _make_decision_rows(saved: Saved) -> Iterator[Written]:
                 body.session or None,
                 None,
                 audience,
-                text(document),
+                to_text(document),
             )
 
 
@@ -245,7 +245,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
                 continue  # decisions that wait for consent are shown under `waiting`
             earlier, now = _fold_waiting(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
-            for what, audience, row in waits.rows(wording, earlier, now, event.body):
+            for what, audience, row in waits.list_rows(wording, earlier, now, event.body):
                 place += 1
                 row["id"] = f"{saved.position}.{place}"
                 yield (
@@ -260,7 +260,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
                     event.body.session or None,
                     row["scene"],
                     list(audience) if audience is not None else None,
-                    text(row),
+                    to_text(row),
                 )
 
 

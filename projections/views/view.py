@@ -19,7 +19,7 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset
-from projections.redaction import MadeFact, fact_of
+from projections.redaction import MadeFact, make_fact_maker
 from projections.views.saves import Saved
 from projections.wording import Wording
 
@@ -64,7 +64,7 @@ class ViewTransaction:
             return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
             for row in chain([first], coming):
-                copy.write_row([storable(value) for value in row] if self.careful else row)
+                copy.write_row([make_storable(value) for value in row] if self.careful else row)
 
     def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
@@ -88,10 +88,10 @@ class ViewTransaction:
         return by_stream
 
     def fact(self, subject: str, body: Body[object]) -> MadeFact:
-        """Return as `redaction.fact`, once for each event."""
+        """Return as `redaction.make_fact`, once for each event."""
         known = self._made.get(id(body))
         if known is None:
-            known = self._made[id(body)] = body, fact_of(self.codec)(subject, body)
+            known = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
         return known[1]
 
     def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
@@ -103,7 +103,7 @@ FORMS = 2**31  # that the column holds
 
 
 @cache
-def todays_form() -> int:
+def hash_todays_form() -> int:
     """Return a number that changes with the code: views follow from the ledger, the documents and the games.
 
     Views of another form are rebuilt beside the old ones, and show nothing until then.
@@ -127,13 +127,13 @@ class View(ABC):
         """Take the next saves, in order. Never refuses one. The caller commits, or drops this instance."""
 
 
-def latest(saves: Iterable[Saved]) -> dict[str, Saved]:
+def list_latest_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
     """Return the last save of each campaign."""
     return {saved.campaign: saved for saved in saves}
 
 
-def storable(value: object) -> object:
+def make_storable(value: object) -> object:
     """Return texts without the one character that PostgreSQL cannot hold; documents have it escaped."""
     if isinstance(value, str):
         return value.replace("\x00", "\ufffd")
-    return [storable(item) for item in value] if isinstance(value, list) else value
+    return [make_storable(item) for item in value] if isinstance(value, list) else value

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 import httpx
 import pytest
 
-from projections.documents.dice_faces import at_least_as_odd, chi_square, wilson
+from projections.documents.dice_faces import compute_chi_square, compute_upper_tail, compute_wilson_interval
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Player, Service, Table, rolled
 
@@ -40,8 +40,10 @@ def regularised(a: float, x: float) -> float:
 @pytest.mark.parametrize("freedom", FREEDOM)
 def test_the_tail_is_that_of_the_gamma_function(freedom: int) -> None:
     for x in (0.01, 0.5, 1.0, 3.3, 10.0, 42.0, 150.0):
-        assert math.isclose(at_least_as_odd(x, freedom), regularised(freedom / 2, x / 2), rel_tol=1e-9, abs_tol=1e-12)
-    assert at_least_as_odd(0.0, freedom) == 1.0
+        assert math.isclose(
+            compute_upper_tail(x, freedom), regularised(freedom / 2, x / 2), rel_tol=1e-9, abs_tol=1e-12
+        )
+    assert compute_upper_tail(0.0, freedom) == 1.0
 
 
 def test_it_is_near_what_counting_every_way_that_dice_can_fall_gives() -> None:
@@ -56,9 +58,9 @@ def test_it_is_near_what_counting_every_way_that_dice_can_fall_gives() -> None:
         chances[counts] = Fraction(ways, sides**dice)
     assert sum(chances.values()) == 1
     for counts in ((8, 8, 8), (10, 8, 6), (12, 8, 4), (14, 6, 4)):
-        odd = chi_square(counts)
-        exact = float(sum(chance for one, chance in chances.items() if chi_square(one) >= odd - 1e-9))
-        assert abs(at_least_as_odd(odd, sides - 1) - exact) < 0.06
+        odd = compute_chi_square(counts)
+        exact = float(sum(chance for one, chance in chances.items() if compute_chi_square(one) >= odd - 1e-9))
+        assert abs(compute_upper_tail(odd, sides - 1) - exact) < 0.06
 
 
 @pytest.mark.slow
@@ -205,11 +207,11 @@ def test_shares_come_with_their_interval_and_the_sample(reception: Table) -> Non
 @pytest.mark.parametrize(("count", "dice"), [(0, 1), (1, 1), (0, 10), (3, 10), (50, 100), (997, 1000)])
 def test_the_interval_holds_the_shares_whose_sample_is_within_two_deviations(count: int, dice: int) -> None:
     """Wilson's interval solved the other way: at its ends the sample lies 1.96 standard deviations off."""
-    for end in wilson(count, dice):
+    for end in compute_wilson_interval(count, dice):
         if 0 < end < 1:
             deviation = math.sqrt(end * (1 - end) / dice)
             assert math.isclose(abs(count / dice - end) / deviation, 1.959964, rel_tol=1e-5)
-    low, high = wilson(count, dice)
+    low, high = compute_wilson_interval(count, dice)
     assert 0 <= low <= count / dice <= high <= 1
 
 

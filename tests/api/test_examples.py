@@ -14,8 +14,8 @@ from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import kind_of, records_of
 from ledger.rules.kernel.fold import Folded
-from projections.documents.derivations import why
-from projections.documents.subjects import Clock, flat
+from projections.documents.derivations import explain_field
+from projections.documents.subjects import Clock, flatten
 from projections.redaction import LiveLens
 from tests.api.table import Json, Player, Service, Table
 from tests.levels import sampled
@@ -111,9 +111,9 @@ def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     with ledger.open_reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
-            blank = flat(lens.view(Folded(book.ruleset, subject)))
-            for field, value in flat(lens.view(book.load_stream(subject).folded)).items():
-                told = why(lens, subject, field, Clock())
+            blank = flatten(lens.view(Folded(book.ruleset, subject)))
+            for field, value in flatten(lens.view(book.load_stream(subject).folded)).items():
+                told = explain_field(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"
                 assert not told["chain"] or told["chain"][-1]["after"] == value

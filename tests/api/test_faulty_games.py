@@ -70,14 +70,14 @@ def breaks_its_sentences(patch: pytest.MonkeyPatch) -> None:
         return "It hurts."
 
     patch.setitem(toy.PHRASES.facts, toy.Hurt, said)
-    wording._phrase_of.cache_clear()
+    wording._find_phrase.cache_clear()
 
 
 @pytest.fixture
 def defects(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     yield monkeypatch
     monkeypatch.undo()
-    wording._phrase_of.cache_clear()
+    wording._find_phrase.cache_clear()
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_what_only_a_game_master_sees_of_a_ruling_is_worded_too(fight: Table, de
     sneak = {"declare": {"kind": "sneak", "char": "1", "dice": 1}}
     assert answer_of(fight.ben, "POST", "/rulings", sneak).json()["facts"] == []
     defects.setitem(toy.PHRASES.facts, toy.Hidden, hidden)
-    wording._phrase_of.cache_clear()
+    wording._find_phrase.cache_clear()
     before = fight.position
     assert answer_of(fight.ben, "POST", "/rulings", sneak).json()["code"] == "game-at-fault"
     assert fight.position == before

@@ -25,7 +25,7 @@ from api.http.strict_json import MOST_DEEP, MOST_PARTS, SMALL
 from api.routes.export import import_campaign, verify_export
 from ledger.application import Ledger, parser
 from ledger.rules.kernel.domains import MOST_TEXT
-from projections.documents.refusals import refusal
+from projections.documents.refusals import describe_refusal
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
 from tests.waiting import wait_until
 
@@ -343,9 +343,9 @@ def test_of_a_sheet_with_many_faults_the_first_are_told_and_the_rest_counted(
 
     def noticed(lens: Any, fault: Any) -> Any:
         told.append(fault)
-        return refusal(lens, fault)
+        return describe_refusal(lens, fault)
 
-    monkeypatch.setattr(problems, "refusal", noticed)
+    monkeypatch.setattr(problems, "describe_refusal", noticed)
     made = service.open(system="intensity").json()
     traits = [{"name": "Bold", "base": 8}] * 900
     answer = service.send(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from projections.documents.subjects import flat
+from projections.documents.subjects import flatten
 from tests.api.table import Json, Player, Table, rolled
 
 
@@ -104,7 +104,7 @@ def test_every_field_that_is_shown_can_be_asked_for_by_its_pointer(table: Table)
     table.fighters()
     table.gm.declare("mint", to="2", coins=5)
     shown = table.ben.look("/characters/2")
-    for pointer, value in flat({part: shown[part] for part in ("name", "seat", "state", "balances")}).items():
+    for pointer, value in flatten({part: shown[part] for part in ("name", "seat", "state", "balances")}).items():
         if not pointer.endswith(("/account", "/unit")) and pointer != "balances":
             assert why(table.ben, pointer)["value"] == value, pointer
     assert table.ben.look("/why/name")["value"] == table.ben.look("")["name"]

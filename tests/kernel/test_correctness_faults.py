@@ -124,7 +124,7 @@ def others_forgotten(patch: Patch) -> None:
 def reruled_untold(patch: Patch) -> None:
     """Rulings that should be ruled again are not."""
     for module in (overturning, revising):
-        patch.setattr(module, "rule_anew", lambda *given: None)
+        patch.setattr(module, "make_rulings_again", lambda *given: None)
 
 
 def revised_unfound(patch: Patch) -> None:

@@ -212,7 +212,7 @@ def test_who_imports_at_the_same_time_changes_nothing(
     ledger: Ledger, another: Ledger, played: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export = emptied(ledger, played)
-    missing = __import__("ledger.application.commands.importing", fromlist=["missing"]).missing
+    missing = __import__("ledger.application.commands.importing", fromlist=["list_missing_rows"]).list_missing_rows
 
     def others_come_first(store: Any, export: Export) -> Rows:
         found: Rows = missing(store, export)

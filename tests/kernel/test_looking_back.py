@@ -37,18 +37,18 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past
 from projections.documents import differences, presenting
-from projections.documents.replays import Wanted, frames
-from projections.documents.rulings import seen, stored_for
-from projections.documents.state_comparison import subjects_of
-from projections.documents.states import state
+from projections.documents.replays import Wanted, list_frames
+from projections.documents.rulings import show_ruling, store_for_lens
+from projections.documents.state_comparison import index_subjects
+from projections.documents.states import describe_state
 from projections.documents.subjects import (
     Clock,
-    differing,
-    flat,
+    describe_whole,
+    flatten,
+    list_differing,
+    list_differing_leaves,
     list_hidden_accounts,
     list_hidden_accounts_of,
-    otherwise,
-    whole,
 )
 from projections.redaction import LiveLens
 from tests import desk
@@ -78,7 +78,7 @@ class Evening(Retold):
 
     def note(self, book: Book, viewer: Viewer | None, shown: Shown) -> str:
         if viewer is not None:
-            document = presenting.document(LiveLens(book, viewer), shown)
+            document = presenting.describe_shown(LiveLens(book, viewer), shown)
             if "number" in document:
                 self.answered[viewer.seat, book.campaign.position + 1] = viewer, to_json(document)
         return desk.present(book, viewer, shown)
@@ -94,7 +94,9 @@ class Evening(Retold):
                     lens.viewer,
                     {
                         one: to_json(
-                            whole(lens, book.load_stream(one).folded, list_hidden_accounts_of(lens, one), campaign)
+                            describe_whole(
+                                lens, book.load_stream(one).folded, list_hidden_accounts_of(lens, one), campaign
+                            )
                         )
                         for one in book.campaign.subjects
                     },
@@ -211,14 +213,14 @@ def places(book: Book) -> Iterator[Moment]:
 def test_a_replay_as_corrected_is_the_history_told_once_more(told: Evening) -> None:
     for lens in told.lenses():
         expected = list(told_once_more(lens))
-        by_session = {one: [*frames(lens, one, Wanted())] for one in sessions(lens)}
+        by_session = {one: [*list_frames(lens, one, Wanted())] for one in sessions(lens)}
         found = {frame["ruling"]["number"]: frame for those in by_session.values() for frame in those}
         assert [(one["ruling"], one["changed"]) for _, one in sorted(found.items())] == expected
         for session, those in by_session.items():
             numbers = [one["ruling"]["number"] for one in those]
             middle = numbers[len(numbers) // 2] if numbers else 1
             part = [one for one in those if middle <= one["ruling"]["number"] <= middle + 4]
-            assert [*frames(lens, session, Wanted(middle, middle + 4))] == part
+            assert [*list_frames(lens, session, Wanted(middle, middle + 4))] == part
 
 
 def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
@@ -226,20 +228,22 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     book = lens.book
     history = load_history(book)
     shown = load_shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
-    documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
+    documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.knows(one.ruling)}
     past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
-        before = {one: whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
+        before = {one: describe_whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
         past.tell(ruling.facts)
         if number in documents:
             changed = []
             for one in touched:
-                fields = differing(before[one], whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)))
+                fields = list_differing(
+                    before[one], describe_whole(lens, copied(past, one), hidden, past.find(CAMPAIGN))
+                )
                 if fields:
                     changed.append({"subject": str(one), "name": lens.name(one), "fields": fields})
-            yield seen(lens, documents[number]), changed
+            yield show_ruling(lens, documents[number]), changed
 
 
 def copied(past: Past, subject: Subject) -> Any:
@@ -258,7 +262,7 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(told: Evening
         seat = lens.viewer.seat
         by_position: dict[int, Any] = {}
         for session in sessions(lens):  # a session's opening is told in it, and was done before it
-            shown = [*frames(lens, session, Wanted(recorded=True))]
+            shown = [*list_frames(lens, session, Wanted(recorded=True))]
             assert [one["position"] for one in shown] == sorted({one["position"] for one in shown})
             by_position |= {one["position"]: one for one in shown}
         for (whose, position), (then, document) in told.answered.items():
@@ -277,7 +281,9 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(told: Evening
                 compared += 1
                 for one in frame["changed"]:
                     was, now = (states(saw, one["subject"]) for _, saw in (before, after))
-                    expected = [field for field in otherwise(was, now) if field["field"].startswith("state/")]
+                    expected = [
+                        field for field in list_differing_leaves(was, now) if field["field"].startswith("state/")
+                    ]
                     told_then = [field for field in one["fields"] if field["field"].startswith("state/")]
                     if any(gave_up(then, lens.viewer) for then, _ in (before, after)):
                         assert {leaf["field"] for leaf in told_then} <= {leaf["field"] for leaf in expected}
@@ -301,7 +307,7 @@ def wordless(document: Any) -> Any:
 def states(saw: dict[Subject, Any], subject: str) -> Leaves:
     """Of balances those that something unseen has moved since are not shown any more: they are left out."""
     found: Any = next((one for about, one in saw.items() if str(about) == subject), {})
-    return flat(found)
+    return flatten(found)
 
 
 # --- differences --------------------------------------------------------------------------------------------------
@@ -311,8 +317,8 @@ def test_a_difference_makes_of_the_one_state_the_other(told: Evening) -> None:
     rng = Random(told.told)
     for lens in told.lenses():
         for start, end in pairs(lens.book, rng):
-            one, other = (subjects_of(state(lens, clock)) for clock in (start, end))
-            found = differences.diff(lens, differences.Places(start, end))
+            one, other = (index_subjects(describe_state(lens, clock)) for clock in (start, end))
+            found = differences.describe_differences(lens, differences.Places(start, end))
             assert applied(to_json(one), to_json(found)) == to_json(other), (start, end)
             named = {number for each in found["subjects"] for field in each["fields"] for number in field["rulings"]}
             assert named == {doer["number"] for doer in found["rulings"]}
@@ -361,7 +367,7 @@ def test_what_one_ruling_changed_is_said_to_be_its_doing(told: Evening) -> None:
     with told.ledger.open_reading(told.desk.call()) as (book, viewer):
         lens = LiveLens(book, viewer)
         for number in range(2, book.campaign.rulings + 1):
-            found = differences.diff(lens, differences.Places(Clock(number - 1), Clock(number)))
+            found = differences.describe_differences(lens, differences.Places(Clock(number - 1), Clock(number)))
             for one in found["subjects"]:
                 stream = book.load_stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
                 for field in one["fields"]:

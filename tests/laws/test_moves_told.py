@@ -21,8 +21,8 @@ def check_kept(name: str) -> None:
     for past, ruling in steps(game):
         for by in viewers(past) if ruling.number % 3 == 0 else ():
             for offer in offered(game.ruleset, Seen(game.ruleset, past, by)):
-                told = documents.teller(wording)(offer.move)
-                assert encode(told) == encode(documents.told_of(wording, offer.move)), offer.move
+                told = documents.make_teller(wording)(offer.move)
+                assert encode(told) == encode(documents.tell_move(wording, offer.move)), offer.move
                 count += 1
     assert count > 100
 

@@ -17,7 +17,7 @@ from ledger.rules.kernel.domains import fields_without_domain, marked_hints
 from ledger.rules.kernel.phrases import Phrases, fields_of
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
-from projections.wording import Wording, filled, of_fact, statement, summary
+from projections.wording import Wording, fill_in_names, find_statement, sum_up, word_fact
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.refusals import heard, unsaid
@@ -99,18 +99,18 @@ def told(game: World) -> Iterator[tuple[str, Any]]:
     """Everything that documents say of what was played."""
     wording = Wording(game.ruleset)
     for past, verdict in zip(game.history, game.verdicts, strict=True):
-        yield wording.input(past.declared), past.declared
-        weighed = [of_fact(subject, one.fact) for subject, one in past.facts]
-        yield summary(wording.input(past.declared), weighed[-1:]), past.declared
+        yield wording.word_input(past.declared), past.declared
+        weighed = [word_fact(subject, one.fact) for subject, one in past.facts]
+        yield sum_up(wording.word_input(past.declared), weighed[-1:]), past.declared
         for subject, one in past.facts:
-            yield of_fact(subject, one.fact), one.fact
+            yield word_fact(subject, one.fact), one.fact
         for said in past.said:
             assert said.question is not None
-            yield wording.question(said.question), said
+            yield wording.word_question(said.question), said
             yield wording.answer(said.question, json_form.answer_json(said.answer)), said
         for step in verdict.because:
-            said_of = wording.step(step.rule, json_form.to_json(step.given), json_form.to_json(step.out))
-            yield (said_of if said_of is not None else statement(step.rule)), step
+            said_of = wording.word_step(step.rule, json_form.to_json(step.given), json_form.to_json(step.out))
+            yield (said_of if said_of is not None else find_statement(step.rule)), step
 
 
 def unfit(text: str, record: Any) -> list[str]:
@@ -129,7 +129,7 @@ def unfit(text: str, record: Any) -> list[str]:
 def test_what_is_played_reads_like_people_talk(name: str, seed: int) -> None:
     game = play(name, seed, 40)
     for opened, record in told(game):
-        text = filled(opened, lambda subject: Named(game).name(parse_subject(subject)))
+        text = fill_in_names(opened, lambda subject: Named(game).name(parse_subject(subject)))
         assert unfit(text, record) == [], (text, record)
 
 

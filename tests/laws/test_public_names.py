@@ -21,7 +21,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import ANYONE, declares, fact, kind_of, named_seat
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
-from projections.documents.guide import guide
+from projections.documents.guide import write_guide
 
 
 @fact("passed")
@@ -124,7 +124,7 @@ def test_people_send_and_read_the_public_name() -> None:
         assert set(schema["properties"]) - {"kind"} == {"from", "to", "for"}
         assert set(schema["required"]) - {"kind"} == {"from", "to"}
     schemas = {cls: form.model_json_schema() for cls, form in made.items()}
-    told = guide(rules(), schemas, {})
+    told = write_guide(rules(), schemas, {})
     assert all(f"| `{name}` |" in told for name in ("from", "to", "for"))
 
 

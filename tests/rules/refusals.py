@@ -14,7 +14,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
-from projections.wording import needed
+from projections.wording import list_needed_names
 
 
 @dataclass
@@ -66,7 +66,7 @@ def unsaid(game: AnyRuleset, found: Heard) -> list[str]:
         if code not in sentences:
             wrong.append(f"{code} has no sentence")
         else:
-            wrong += [f"{code} without {name}" for name in needed(sentences[code]) if name not in context]
+            wrong += [f"{code} without {name}" for name in list_needed_names(sentences[code]) if name not in context]
     return wrong
 
 

@@ -80,7 +80,7 @@ def test_it_is_played_and_an_earlier_ruling_overturned(world: Any) -> None:
 
 def test_a_code_under_two_rules_has_the_sentence_of_its_rule() -> None:
     wording = Wording(lanterns.RULESET)
-    assert wording.refusal("lanterns.light", "not-lit", {"char": "1"}) != wording.refusal(
+    assert wording.word_refusal("lanterns.light", "not-lit", {"char": "1"}) != wording.word_refusal(
         "lanterns.wind", "not-lit", {"char": "1"}
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.wording import summary
+from projections.wording import sum_up
 
 ANN, BOB = "\x01character:1\x01", "\x01character:2\x01"
 TOLD: tuple[tuple[str, list[str], str], ...] = (
@@ -24,4 +24,4 @@ TOLD: tuple[tuple[str, list[str], str], ...] = (
 
 @pytest.mark.parametrize(("declared", "facts", "text"), TOLD, ids=[one[2].replace("\x01", "") for one in TOLD])
 def test_it_is_one_sentence(declared: str, facts: list[str], text: str) -> None:
-    assert summary(declared, facts) == text
+    assert sum_up(declared, facts) == text

@@ -13,7 +13,7 @@ from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.sentences import ECHOES
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import PastRuling
-from projections.wording import Wording, filled, of_fact, summary
+from projections.wording import Wording, fill_in_names, sum_up, word_fact
 from tests.rules.examples import Json, PurePlayer, play, world_for
 from tests.rules.world import World
 
@@ -50,27 +50,27 @@ class _Telling:
         return getattr(entry, "name", "") or getattr(entry, "title", "")
 
     def told(self, text: str) -> str:
-        return filled(text, self.name)
+        return fill_in_names(text, self.name)
 
     def ruling(self, past: PastRuling, verdict: Any) -> Iterator[str]:
-        declared = self.wording.input(past.declared)
-        weighed = [(self.wording.weight(done.fact), of_fact(about, done.fact)) for about, done in past.facts]
+        declared = self.wording.word_input(past.declared)
+        weighed = [(self.wording.weigh(done.fact), word_fact(about, done.fact)) for about, done in past.facts]
         least = min((weight for weight, _ in weighed if weight is not None), default=-1)
-        told = self.told(summary(declared, [text for weight, text in weighed if weight == least]))
+        told = self.told(sum_up(declared, [text for weight, text in weighed if weight == least]))
         yield f"{past.number}. {told}"
         for one in past.said:
             question = one.question or {}
             answer = self.told(self.wording.answer(question, json_form.answer_json(one.answer)))
-            asked = self.told(self.wording.question(question)) if isinstance(one.answer, Choice) else ""
+            asked = self.told(self.wording.word_question(question)) if isinstance(one.answer, Choice) else ""
             yield f"   > {asked} {answer}" if asked else f"   > {answer}"
         for step in verdict.because:
             given, out = json_form.to_json(step.given), json_form.to_json(step.out)
-            if said := self.wording.step(step.rule, given, out):
+            if said := self.wording.word_step(step.rule, given, out):
                 yield f"   ({self.told(said)})"
         for subject, done in past.facts:
             if isinstance(done.fact, ECHOES):
                 continue
-            yield f"   - {self.told(of_fact(subject, done.fact))}"
+            yield f"   - {self.told(word_fact(subject, done.fact))}"
 
 
 def write() -> None:

@@ -13,17 +13,17 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
-from projections.documents.timelines import Wanted, timeline
+from projections.documents.timelines import Wanted, list_timeline
 from projections.views import shelf_views, side_by_side, store
 from projections.views.balances import Balances
 from projections.views.keeping import Keeping
 from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
 from projections.views.rulings import Rulings
-from projections.views.side_by_side import Build, Sharing, helping
+from projections.views.side_by_side import Build, Sharing, start_helpers
 from projections.views.store import VIEWS, Tables
 from projections.views.timeline import Timeline
-from projections.views.view import todays_form
+from projections.views.view import hash_todays_form
 from tests.desk import Desk
 from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import LENS, everything, play
@@ -130,12 +130,12 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
 
     def looked_at() -> int:
         seen.append(open_now[0])
-        return todays_form()
+        return hash_todays_form()
 
     tables.drop()
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "transaction", counted)
-        patch.setattr(store, "todays_form", looked_at)
+        patch.setattr(store, "hash_todays_form", looked_at)
         tables.ensure()
         tables.create(VIEWS)
     tables.drop()
@@ -151,7 +151,7 @@ def test_a_helper_builds_them_and_tells_how_far_it_is(
     before, stood = everything(database), making(database)
     told: list[tuple[int, int, int]] = []
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
-    with helping(sharing := Sharing([0], lambda *one: told.append(one)), what, 1) as helpers:
+    with start_helpers(sharing := Sharing([0], lambda *one: told.append(one)), what, 1) as helpers:
         for one in helpers:
             one.join()
     end = projector.shelves[0].end()
@@ -170,7 +170,7 @@ def test_what_a_helper_leaves_is_built_all_the_same(
     before, stood = everything(database), making(database)
     monkeypatch.setattr(side_by_side, "PROGRAM", (sys.executable, "-c", program))
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
-    with helping(sharing := Sharing([0], lambda *_: None), what, 1) as helpers:
+    with start_helpers(sharing := Sharing([0], lambda *_: None), what, 1) as helpers:
         for one in helpers:
             one.join()
     assert sharing.next() == 0
@@ -213,4 +213,4 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
 
 
 def facts(reader: Reader) -> object:
-    return timeline(LENS, reader, Wanted(limit=500)).decoded()
+    return list_timeline(LENS, reader, Wanted(limit=500)).decoded()

@@ -17,7 +17,7 @@ from ledger.errors import Fault
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import exports
-from projections.documents.audits import audited
+from projections.documents.audits import audit_record
 from projections.redaction import LiveLens
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -164,7 +164,7 @@ def book_of(desk: Desk) -> Book:
 def found_by_audit(desk: Desk, views: Views) -> bool:
     try:
         lens = LiveLens(book_of(desk), GM)
-        return bool(look(views, desk.campaign, lambda reader: audited(lens, reader))["differences"])
+        return bool(look(views, desk.campaign, lambda reader: audit_record(lens, reader))["differences"])
     except Fault:
         return True
 

@@ -126,7 +126,7 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
         assert not audit(book).differences
         position = book.campaign.position
         with Views(ledger.shelves.get_shelf(0)).at_once(desk.campaign) as reader:
-            assert not [*seals.differences(book, reader, position), *seals.of_origins(book, reader)]
+            assert not [*seals.find_differences(book, reader, position), *seals.compare_with_origins(book, reader)]
         leaves = [leaf for _, _, leaf in list_sealed_leaves(book, position)]
         for one in book.forks:
             assert compute_root(leaves[: one.events]).hex() == one.root

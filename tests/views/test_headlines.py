@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.subjects import character
-from projections.wording import NAMES, summary
+from projections.wording import NAMES, sum_up
 
 ANN, BEN = (NAMES.name(character(id)) for id in ("1", "2"))
 TOLD: tuple[tuple[str, list[str], str], ...] = (
@@ -30,4 +30,4 @@ TOLD: tuple[tuple[str, list[str], str], ...] = (
 
 @pytest.mark.parametrize(("declared", "facts", "headline"), TOLD)
 def test_a_headline_says_who_once(declared: str, facts: list[str], headline: str) -> None:
-    assert summary(declared, facts) == headline
+    assert sum_up(declared, facts) == headline

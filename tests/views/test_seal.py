@@ -87,14 +87,14 @@ def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
     record = [hash_leaf(encode_leaf(*row)) for row in stored(database, desk.campaign) if is_sealed_stream(row[0])]
     assert (last["count"], last["root"]) == (len(record), compute_root(record).hex())
     for earlier in taken:
-        grown = look(views, desk.campaign, lambda reader: seals.since(reader, earlier["count"])).document  # noqa: B023
+        grown = look(views, desk.campaign, lambda reader: seals.prove_growth(reader, earlier["count"])).document  # noqa: B023
         assert (grown["first_root"], grown["second"], grown["second_root"]) == (
             earlier["root"], last["count"], last["root"],
         )  # fmt: skip
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index in range(last["count"]):
-        told = look(views, desk.campaign, lambda reader: seals.entry(LENS, reader, index)).document  # noqa: B023
+        told = look(views, desk.campaign, lambda reader: seals.prove_entry(LENS, reader, index)).document  # noqa: B023
         assert (told["leaf"], told["root"]) == (record[index].hex(), last["root"])
         leaf, root = hashes([told["leaf"], told["root"]])
         assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
@@ -108,13 +108,13 @@ def test_every_earlier_size_is_proved(
     projector.catch_up()
     record = [hash_leaf(encode_leaf(*row)) for row in stored(database, desk.campaign) if is_sealed_stream(row[0])]
     for first in range(len(record) + 1):
-        grown = look(views, desk.campaign, lambda reader: seals.since(reader, first)).document  # noqa: B023
+        grown = look(views, desk.campaign, lambda reader: seals.prove_growth(reader, first)).document  # noqa: B023
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert roots == [compute_root(record[:first]), compute_root(record)]
         assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
     for tell in (
-        lambda reader: seals.since(reader, len(record) + 1),
-        lambda reader: seals.entry(LENS, reader, len(record)),
+        lambda reader: seals.prove_growth(reader, len(record) + 1),
+        lambda reader: seals.prove_entry(LENS, reader, len(record)),
     ):
         with pytest.raises(NotFound):
             look(views, desk.campaign, tell)
@@ -123,7 +123,7 @@ def test_every_earlier_size_is_proved(
 def whoever_holds(given_out: CampaignSeal, campaign: str, views: Views) -> str:
     """What somebody with a seal of before meets."""
     try:
-        grown = look(views, campaign, lambda reader: seals.since(reader, given_out["count"])).document
+        grown = look(views, campaign, lambda reader: seals.prove_growth(reader, given_out["count"])).document
     except Unsound as unsound:
         return "stopped" if "have stopped" in str(unsound) else str(unsound)
     return "the same root" if grown["first_root"] == given_out["root"] else "another root"
@@ -173,7 +173,7 @@ def noticed(desk: Desk, views: Views) -> list[str]:
     try:
         book.forward()
         with views.at_once(desk.campaign) as reader:
-            return [one.what for one in seals.differences(book, reader, book.campaign.position)]
+            return [one.what for one in seals.find_differences(book, reader, book.campaign.position)]
     except Unsound:
         return ["unsound"]
 

@@ -13,7 +13,7 @@ from ledger.application import Ledger, find_system
 from ledger.errors import Fault, Unsound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
-from projections.documents.timelines import Wanted, timeline
+from projections.documents.timelines import Wanted, list_timeline
 from projections.redaction import ViewLens
 from projections.views.campaigns import Campaigns
 from projections.views.clocks import NOW
@@ -56,7 +56,7 @@ def stopped(database: ViewDatabase) -> list[tuple[str, str, str]]:
 
 
 def told(views: Views, desk: Desk) -> int:
-    page = look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW))
+    page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
     return len(page.decoded()["facts"])
 
 
@@ -81,7 +81,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     for tell in (
         lambda: views.position(broken.campaign),
         lambda: told(views, broken),
-        lambda: look(views, broken.campaign, seals.sealed_events),
+        lambda: look(views, broken.campaign, seals.count_sealed_events),
     ):
         with pytest.raises(Unsound, match=r"have stopped.*character/1 version 99") as problem:
             tell()

@@ -17,8 +17,8 @@ from ledger.application import Ledger, sources
 from ledger.errors import Unavailable
 from ledger.events.lines import LONG_IDLE
 from ledger.rules.kernel.subjects import Viewer, character
-from projections.documents.accounts import accounts, statement
-from projections.documents.timelines import Wanted, timeline
+from projections.documents.accounts import list_accounts, write_statement
+from projections.documents.timelines import Wanted, list_timeline
 from projections.redaction import ViewLens
 from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
@@ -28,7 +28,7 @@ from projections.views.projector import Projector
 from projections.views.saves import Saved
 from projections.views.store import VIEWS
 from projections.views.timeline import Timeline
-from projections.views.view import ViewTransaction, todays_form
+from projections.views.view import ViewTransaction, hash_todays_form
 from tests.desk import Desk, present
 from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase, look
@@ -137,13 +137,13 @@ def test_what_was_struck_is_taken_back_and_restored_by_entries(desk: Desk, proje
     desk.ledger.reinstate(desk.call(), number, "yes", present)
     projector.catch_up()
     coins = f"character:{ada}/coin"
-    told = look(views, desk.campaign, lambda reader: statement(LENS, reader, coins, NOW, 0, 50)).document
+    told = look(views, desk.campaign, lambda reader: write_statement(LENS, reader, coins, NOW, 0, 50)).document
     assert [(one["why"], one["amount"], one["balance"], one["ruling"]) for one in told["entries"]] == [
         ("recorded", 5, 5, number), ("recorded", 2, 7, number + 1),
         ("struck", -5, 2, number), ("restored", 5, 7, number),
     ]  # fmt: skip
     assert (told["balance"], told["unit"], told["name"], told["owner"]) == (7, "coin", "Ada", f"character:{ada}")
-    bank = look(views, desk.campaign, lambda reader: statement(LENS, reader, "bank/coin", NOW, 0, 50)).document
+    bank = look(views, desk.campaign, lambda reader: write_statement(LENS, reader, "bank/coin", NOW, 0, 50)).document
     assert (bank["balance"], bank["owner"], len(bank["entries"])) == (-7, "bank", 4)
 
 
@@ -157,7 +157,7 @@ def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
     account = f"character:{ada}/coin"
 
     def balance(when: When) -> int:
-        page = look(views, desk.campaign, lambda reader: accounts(LENS, reader, when, "", 50))
+        page = look(views, desk.campaign, lambda reader: list_accounts(LENS, reader, when, "", 50))
         (one,) = page.document["accounts"]
         assert one["account"] == account
         return int(one["balance"])
@@ -167,7 +167,7 @@ def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
     assert balance(When(first, known - 1, recorded=True)) == 5
 
     def struck_at(when: When) -> list[int | None]:
-        page = look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), when))
+        page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), when))
         return [one["ruling"] for one in page.decoded()["facts"] if one["struck"]]
 
     struck = {when.recorded: struck_at(when) for when in (then, now)}
@@ -250,7 +250,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.shelves[0].live.forms() == dict.fromkeys((view.name for view in VIEWS), todays_form())
+    assert projector.shelves[0].live.forms() == dict.fromkeys((view.name for view in VIEWS), hash_todays_form())
 
 
 def test_what_other_code_made_is_not_shown_and_is_built_anew(
@@ -261,12 +261,12 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     before = everything(database)
     monkeypatch.setattr(sources, "_hash_folder", lambda root: b"other code")
     sources.hash_all_sources.cache_clear()
-    todays_form.cache_clear()
+    hash_todays_form.cache_clear()
     try:
         assert views.outdated() == [view.name for view in VIEWS]
         for tell in (
             lambda: views.position(desk.campaign),
-            lambda: look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW)),
+            lambda: look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)),
         ):
             with pytest.raises(Unavailable, match="rebuilt for this version") as waiting:
                 tell()
@@ -277,7 +277,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     finally:
         monkeypatch.undo()
         sources.hash_all_sources.cache_clear()
-        todays_form.cache_clear()
+        hash_todays_form.cache_clear()
 
 
 def test_in_the_form_of_an_earlier_version_they_are_waited_for(
@@ -291,11 +291,11 @@ def test_in_the_form_of_an_earlier_version_they_are_waited_for(
         connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'campaigns'".encode())
     assert views.outdated() == ["campaigns"]
     with pytest.raises(Unavailable) as waiting:
-        look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW))
+        look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
     assert waiting.value.code == "views-behind"
     projector.catch_up()
     assert views.outdated() == []
-    assert look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW)).decoded()["facts"]
+    assert look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)).decoded()["facts"]
 
 
 def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, views: Views) -> None:

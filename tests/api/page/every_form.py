@@ -18,7 +18,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import Past, PastRuling
-from projections.documents.move_schemas import narrowed_record, narrowing, schema
+from projections.documents.move_schemas import make_schema, narrow_move, narrow_record
 from tests.api.table import Json, Service
 from tests.rules.anything import play
 from tests.rules.moves import steps, viewers
@@ -49,7 +49,7 @@ def _moves(past: Past) -> Iterator[tuple[str, Json]]:
     for by in viewers(past):
         for one in offered(past.ruleset, Seen(past.ruleset, past, by)):
             if one.move.do not in BY_TYPE:
-                yield kind_of(one.move.do), schema(narrowing(one.move), refer(one.move.do))
+                yield kind_of(one.move.do), make_schema(narrow_move(one.move), refer(one.move.do))
 
 
 def _asked(past: Past, ruling: PastRuling) -> Iterator[tuple[str, Json]]:
@@ -71,7 +71,7 @@ def _choice(name: str, asked: Ask) -> Json:
     for do in asked.kinds:
         within: list[Any] = [one for one in asked.within if one.do is do] or [None]
         reference = f"/openapi.json#/components/schemas/{name}_choice_{kind_of(do)}"
-        made += [{"allOf": [{"$ref": reference}, narrowed_record(kind_of(do), shape)]} for shape in within]
+        made += [{"allOf": [{"$ref": reference}, narrow_record(kind_of(do), shape)]} for shape in within]
     return {
         "type": "object",
         "properties": {"choice": {"anyOf": made}},

@@ -14,7 +14,7 @@ from ledger.rules import systems
 from ledger.rules.mnemonic.terms import SEVERITY
 from ledger.rules.scattershot.dividing import divided
 from ledger.rules.scattershot.facts_of_deeds import Juncture
-from projections.documents.move_schemas import narrowed_record
+from projections.documents.move_schemas import narrow_record
 from tests.api.page.every_form import every_form, maker_of, parts, texts
 from tests.api.table import Service
 from tests.levels import sampled
@@ -63,7 +63,7 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     juncture = Juncture("telling-blow", "actor", "s1", "1", None, points=2, excess=3)
     shapes = divided(cast("Any", None), juncture)
     whole = {"$ref": "/openapi.json#/components/schemas/scattershot_choice_consequences"}
-    ways = [{"allOf": [whole, narrowed_record("consequences", one)]} for one in shapes]
+    ways = [{"allOf": [whole, narrow_record("consequences", one)]} for one in shapes]
     node = maker_of(service, "scattershot").node({"anyOf": ways}, {})
     assert isinstance(node, Record)
     found = {one.name: one.node for one in node.fields}

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import httpx
 
-from projections.documents.subjects import flat
+from projections.documents.subjects import flatten
 from tests.api.twins.games import Secret
 
 Both = Callable[[str], tuple[httpx.Response, httpx.Response]]
@@ -42,7 +42,7 @@ class Places:
         """`why` of all that the owner sees differ."""
         found = []
         for subject in self.subjects:
-            one, other = (flat(answer.json()) for answer in self.owners(subject))
+            one, other = (flatten(answer.json()) for answer in self.owners(subject))
             fields = [field for field in {**one, **other} if one.get(field) != other.get(field)]
             found += [f"{subject}/why{field}?full=true" for field in fields if not field.startswith("/balances")]
         return found

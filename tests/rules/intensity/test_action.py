@@ -442,4 +442,4 @@ def test_advantage_points_are_spent_with_words():
     game = at.attacked()
     spends = SpendAdvantage(game.ann, "maximum", text="I know where it hurts.")
     game.does(spends)
-    assert Wording(RULESET).input(spends).endswith(": “I know where it hurts.”")
+    assert Wording(RULESET).word_input(spends).endswith(": “I know where it hurts.”")

@@ -355,4 +355,4 @@ def test_a_round_says_what_it_is_about():
     game = at.in_a_scene()
     opens = OpenRound((game.ann, game.bea), "Both want the key.")
     game.does(opens)
-    assert Wording(RULESET).input(opens).endswith(": “Both want the key.”")
+    assert Wording(RULESET).word_input(opens).endswith(": “Both want the key.”")

@@ -33,7 +33,7 @@ from ledger.rules.kernel.fold import unchanged
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.table import viewer_of
-from projections.documents.guide import guide
+from projections.documents.guide import write_guide
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
 from tests.rules.intensity.game import Game
@@ -113,7 +113,9 @@ def test_random_play_is_under_every_value_of_a_dial(name):
 @pytest.mark.parametrize("name", DIAL_VALUES)
 def test_t6_the_guide_says_what_each_value_of_a_dial_means(name):
     (row,) = (
-        line for line in guide(RULESET, schemas_of("intensity"), {}).splitlines() if line.startswith(f"| `{name}` |")
+        line
+        for line in write_guide(RULESET, schemas_of("intensity"), {}).splitlines()
+        if line.startswith(f"| `{name}` |")
     )
     for value in DIAL_VALUES[name]:
         assert f"`{json.dumps(value)}`:".replace('"', "") in row.split(" | ")[2], row

@@ -114,18 +114,18 @@ def test_a_player_who_speaks_for_the_others_reads_why_not() -> None:
     """The sentence was the one for adding a conflict."""
     told = Wording(RULESET)
     for rule in ("intensity.fatal.use", "intensity.negotiate.decline"):
-        said = told.refusal(rule, "not-game-master", {"seat": "p"})
+        said = told.word_refusal(rule, "not-game-master", {"seat": "p"})
         assert said is not None and said.endswith("cannot speak for the others."), said
-    added = told.refusal("intensity.heal.conflict", "not-game-master", {"seat": "p"})
+    added = told.word_refusal("intensity.heal.conflict", "not-game-master", {"seat": "p"})
     assert added is not None and "add a conflict" in added
 
 
 def test_what_is_not_there_and_what_is_no_fatal_are_refused_in_other_words() -> None:
     told = Wording(RULESET)
     for rule in ("intensity.fatal.use", "intensity.fatal.hold"):
-        said = told.refusal(rule, "no-such-fatal", {})
+        said = told.word_refusal(rule, "no-such-fatal", {})
         assert said is not None and said.startswith("There is no such fatal impact"), said
-    at_once = told.refusal("intensity.fatal.achieve", "no-such-fatal", {"impact": "wound"})
+    at_once = told.word_refusal("intensity.fatal.achieve", "no-such-fatal", {"impact": "wound"})
     assert at_once == "Only a fatal impact can be used at once, and you chose wound. Leave out `at_once`."
 
 
@@ -134,7 +134,7 @@ def test_who_rolls_two_dice_is_told_which_of_them(slot: str) -> None:
     """The second question was the first one, word for word."""
     told = Wording(RULESET)
     asked = [
-        told.question({"ask": "roll", "who": "character:1", "count": 1, "sides": 10, "slot": f"{slot}:{die}"})
+        told.word_question({"ask": "roll", "who": "character:1", "count": 1, "sides": 10, "slot": f"{slot}:{die}"})
         for die in ("intensity", "trait")
     ]
     assert all(die in one and one.endswith("a D10.") for die, one in zip(("intensity", "trait"), asked, strict=True))

@@ -99,7 +99,7 @@ def question(game: Game, do: Any, by: str) -> str:
     """The words of the first question."""
     asked = game.begin(do, by)[0].question
     assert isinstance(asked, Ask)
-    return Wording(RULESET).question(question_json(asked))
+    return Wording(RULESET).word_question(question_json(asked))
 
 
 def test_t3_a_bargain_is_shown_with_all_that_each_party_gives():

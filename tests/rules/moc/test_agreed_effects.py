@@ -225,7 +225,7 @@ def test_the_refusal_says_so_where_nobody_else_holds_a_card() -> None:
     with pytest.raises(Refused) as refused:
         game.begin(ForceDiscard(game.hero, trait), "gm")
     no = refused.value
-    said = Wording(RULESET).refusal(no.rule, no.code, no.context)
+    said = Wording(RULESET).word_refusal(no.rule, no.code, no.context)
     assert said == "No other character has a card to discard."
 
 

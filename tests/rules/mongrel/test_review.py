@@ -18,7 +18,7 @@ from ledger.rules.mongrel.inputs_of_strife import Attack, CloseConflict, Pass
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.terms import Identity, called
-from projections.documents.systems import about, values_of
+from projections.documents.systems import about, list_values
 from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
     ],
 )
 def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object] | None) -> None:
-    assert values_of(Dials, dial) == values
+    assert list_values(Dials, dial) == values
 
 
 @pytest.mark.parametrize(("identity", "category"), [("demon", "Sorcery"), ("man", "Tech"), ("beast", "Bestial")])

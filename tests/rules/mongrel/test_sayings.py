@@ -128,11 +128,11 @@ def test_every_refusal_is_a_whole_sentence() -> None:
     ],
 )
 def test_a_step_says_only_what_counts(rule: str, given: dict[str, object], out: object, text: str) -> None:
-    assert text in (Wording(RULESET).step(f"mongrel.{rule}", given, out) or "")
+    assert text in (Wording(RULESET).word_step(f"mongrel.{rule}", given, out) or "")
 
 
 def test_a_step_of_a_dial_or_of_nothing_has_no_sentence() -> None:
     wording = Wording(RULESET)
-    assert wording.step("mongrel.effect.base", {"dial": "effect_adds_tn"}, True) is None
-    assert wording.step("mongrel.task.pool", {"dial": "npc_rolls"}, False) is None
-    assert wording.step("mongrel.effect.grade", {"effect": 0}, "none") is None
+    assert wording.word_step("mongrel.effect.base", {"dial": "effect_adds_tn"}, True) is None
+    assert wording.word_step("mongrel.task.pool", {"dial": "npc_rolls"}, False) is None
+    assert wording.word_step("mongrel.effect.grade", {"effect": 0}, "none") is None
