@@ -1,8 +1,7 @@
 """One campaign in memory: what this process has read of it, brought up to date by following the journal.
 
 A book only saves time. It is used under its lock, advanced by every save and by the journal entries of others, and
-dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry: events that
-others save meanwhile are skipped until their entry has been read, too.
+dropped whenever it is unclear whether a save succeeded. It shows the campaign as of one journal entry.
 """
 
 from __future__ import annotations

@@ -64,8 +64,7 @@ AWAY = "The database is not responding. Please try again in a few seconds."
 
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe. `lost_races`: saves that found another had come first.
-    `disk`: what is known of the database's. `env`: the library's settings (`make_environment`). `server_key`: makes
-    tokens and ids.
+    `disk`: what is known of the database's. `env`: the library's settings. `server_key`: makes tokens and ids.
     """
 
     name = "Ledger"

@@ -49,7 +49,7 @@ from ledger.rules.mnemonic.terms import (
 class Sheet:
     """A new character. `primary_role`: who the character is, in a few words."""
 
-    kind: Annotated[CharacterKind, Says("Kind of character")] = "player_character"
+    kind: CharacterKind = "player_character"
     primary_role: Story = ""
     resist_talent: Annotated[
         Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")

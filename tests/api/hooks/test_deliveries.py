@@ -233,7 +233,7 @@ def test_one_that_ended_since_it_was_looked_for_is_sent_nothing(
     store = delivery.deliverer.store_of(table.id)
     found = store.list_due(delivery.clock.now)
     table.gm.send("DELETE", f"/hooks/{made['id']}")
-    monkeypatch.setattr(store, "due", lambda now: found)
+    monkeypatch.setattr(store, "list_due", lambda now: found)
     delivery.turn()
     assert [one.id for one in found] == [made["id"]] and not receiver.received
 

@@ -105,7 +105,7 @@ def test_a_hook_is_made_looked_at_and_removed(table: Table, sits: Sits, postgres
             (at, at, "The address returned 500.", hook["id"]),
         )
     gm.look("/settings")
-    expect(card).to_contain_text("Last delivery: 21 November 2026, 20:00.")
+    expect(card).to_contain_text("Last delivery: 21 November 2026, 20:00 UTC.")
     expect(card).to_contain_text("The address returned 500.")
     gm.fits()
     gm.accessible()

@@ -280,7 +280,7 @@ def state(sitter: Sitter, service: Service) -> Json:
     """What the API says, to a token of the game master's own."""
     campaign, seat = sitter.at.split("/")[2:]
     assert service.app is not None
-    token = service.app.state.ledger.keys.token(campaign, seat, 1)
+    token = service.app.state.ledger.keys.make_token(campaign, seat, 1)
     bearer = {"Authorization": f"Bearer {token}"}
     found: Json = service.client.get(f"/campaigns/{campaign}", headers=bearer).json()
     rulings = service.client.get(f"/campaigns/{campaign}/rulings", headers=bearer).json()["rulings"]
@@ -431,7 +431,7 @@ def test_no_page_has_a_seats_token(ann: Sitter, open_service: Service) -> None:
     made = ann.send(ann.form(path, path), {"names": "Ben"})
     pages = [made.text, *(ann.page(view) for view in ("/", "/start", "/start/characters", "/start/players"))]
     for seat in ("s1", "s2"):
-        token = keys.token(campaign, seat, 1)
+        token = keys.make_token(campaign, seat, 1)
         assert not [page for page in pages if token in page or token.rpartition(".")[2] in page]
 
 
