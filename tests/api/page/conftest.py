@@ -54,6 +54,8 @@ class Sits(Protocol):
         size: tuple[int, int] = PHONE,
         scheme: Literal["light", "dark"] = "light",
         address: str | None = None,
+        *,
+        script: bool = True,
     ) -> Device: ...
 
 
@@ -76,8 +78,10 @@ def sits(browser: Browser, service: Service) -> Iterator[Sits]:
         size: tuple[int, int] = PHONE,
         scheme: Literal["light", "dark"] = "light",
         address: str | None = None,
+        *,
+        script: bool = True,
     ) -> Device:
-        device = Device(browser, address or str(service.client.base_url).rstrip("/"), size, scheme)
+        device = Device(browser, address or str(service.client.base_url).rstrip("/"), size, scheme, script=script)
         devices.append(device)
         if token:
             device.sits_down(token)

@@ -46,11 +46,19 @@ def _axe() -> str:
 class Device:
     """One browser. `at`: the seat it sits at; `page`: its first tab."""
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int], scheme: Literal["light", "dark"]) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int],
+        scheme: Literal["light", "dark"],
+        *,
+        script: bool = True,
+    ) -> None:
         self.address, self.size, self.at = address, size, ""
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE, color_scheme=scheme,
-            base_url=address, reduced_motion="reduce",
+            base_url=address, reduced_motion="reduce", java_script_enabled=script,
         )  # fmt: skip
         self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []

@@ -111,3 +111,10 @@ def test_the_plainest_form_of_a_kind_comes_first(service: Service) -> None:
     (form,) = re.findall(r'href="[^"]*(/declare/declare-action\?move=[^"]+)"', ben.page("/"))[:1]
     page = ben.page(form)
     assert "/declare/skill" in page and "/declare/parts/0" not in page
+
+
+def test_a_game_master_who_does_not_rule_does_not_open_what_is_hidden_by_a_slip(service: Service) -> None:
+    """A referee sees what only a referee may see: nobody becomes one by one tap."""
+    table = begun(service, "mnemonic")
+    page = at_the_page(table.gm).page("/")
+    assert "/tap/seat-referee" not in page and "/declare/seat-referee" in page
