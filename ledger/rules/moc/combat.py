@@ -169,7 +169,7 @@ def set_location(draft: Draft, do: inputs_of_combat.SetLocation) -> Asking[None]
         (name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso"
     )  # fmt: skip
     severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
-    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die", face))
+    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die"))
     draft.by(rule, found, face=face)
 
 

@@ -74,13 +74,10 @@ class HitScored:
 
 @fact("location-set")
 class LocationSet:
-    """`face`: of the die that chose the location, if one did."""
-
     hit: HitId
     location: LocationName
     severity: int
     by: Annotated[str, OneOf(("attacker", "gm", "die"))]
-    face: int | None = None
 
 
 @fact("damage-rolled")
