@@ -131,8 +131,9 @@ def test_what_the_table_set_by_hand_is_played_on(set_, seed):
     if subject is not None:
         try:
             game.declare(Amend(subject, field, value, "the table prefers it"))
-        except Refused as refused:  # a game master sets nothing within what is hidden from them, or is so already
-            assert refused.code == "amend-value"
+        except Refused as refused:  # a game master sets nothing within what is hidden from them
+            if refused.code != "amend-value":
+                raise
             return
     if value == "nobody" and what == "campaign":
         return
