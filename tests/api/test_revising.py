@@ -181,7 +181,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
         assert seen_by is None
         audience = ("character:1", "gm") if (ruling.number, made.decision) == (7, "reruled") else None
         save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, made, audience=audience)
-        return ruling.decided(made, save.by, save.at, save.position, audience)
+        return ruling.apply_decision(made, save.by, save.at, save.position, audience)
 
     def other(*told: Any, openly: bool, **more: Any) -> Other:
         return Other(*told, **more)

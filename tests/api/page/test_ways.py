@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from api.http.components import components_of
 from api.table import forms, mistakes
 from api.table.asked import Asked, with_blanks
 from api.table.declaring import is_a_choice, is_declared
@@ -185,9 +186,9 @@ def test_people_are_called_to_fight_as_single_persons_first(service: Service) ->
 
 
 @pytest.mark.parametrize("kind", ["purchase", "occult-purchase"])
-def test_a_number_that_is_asked_for_says_of_what_it_is(service: Service, kind: str) -> None:
+def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
     """ "Social" it was called, and nothing more was said."""
-    schemas = service.client.get("/openapi.json").json()["components"]["schemas"]
+    schemas = components_of("mongrel").schemas
     node = Maker(schemas, WORDS).node({}, schemas[f"mongrel_{kind}"])
     assert isinstance(node, Record)
     (social,) = (one for one in node.fields if one.name == "social")
