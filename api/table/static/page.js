@@ -118,7 +118,7 @@ for (const form of document.querySelectorAll("form[data-keep]")) {
   });
   form.addEventListener("submit", () => sessionStorage.removeItem(form.action));
 }
-// Who leaves the table leaves nothing of it to everybody who uses the device next.
+// Leaving the table on this device also clears what was typed and not sent.
 document.querySelector('form[action$="/leave"]')?.addEventListener("submit", () => sessionStorage.clear());
 
 // What is chosen of a list stands in front, in the order in which it was chosen: some lists are an order.
