@@ -77,7 +77,7 @@ def describe(app: FastAPI, about: str) -> dict[str, Any]:
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
-    schemas |= {name: _name_by_fields(schema) for name, schema in Words().schemas.items()}
+    schemas |= {name: name_by_fields(schema) for name, schema in Words().schemas.items()}
     for name in schemas.keys() & EXAMPLES.keys():
         schemas[name]["examples"] = [EXAMPLES[name]]
     problem = TypeAdapter(Problem).json_schema(ref_template=REF)
@@ -92,7 +92,7 @@ def describe(app: FastAPI, about: str) -> dict[str, Any]:
     return document
 
 
-def _name_by_fields(schema: Any) -> Json:
+def name_by_fields(schema: Any) -> Json:
     """Return the schema with its fields titled by their names: generated clients name classes after titles."""
     fields = {
         name: {**field, "title": name.replace("_", " ").capitalize()} if "title" in field else field

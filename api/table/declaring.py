@@ -309,13 +309,17 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     if (empty := with_blanks(asked)) is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
-    response = _redirect_to_result(desk, reply)
-    if reply.status == 200:  # somebody declined
-        response = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
-    if response is not None:
+    if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question = await desk.client.get(f"/waiting/{waiting}")
     return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
+
+
+def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
+    """Return a redirect to what the answer led to; None if it was rejected."""
+    if reply.status == 200:  # somebody declined
+        return RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
+    return _redirect_to_result(desk, reply)
 
 
 @router.post("/waiting/{waiting}/tap")
@@ -329,10 +333,8 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
     if not isinstance(given, dict):
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": given}, key)
-    if (response := _redirect_to_result(desk, reply)) is not None:
+    if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
-    if reply.status == 200:
-        return RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
     question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
     asked = with_problem(asked_of(desk, question, state), reply.json) if may_answer else None

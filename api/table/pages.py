@@ -10,14 +10,15 @@ from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import ClientDisconnect
 
 from api.http.components import components_of
-from api.http.problems import BadRequest
+from api.http.problems import BadRequest, fault
 from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
@@ -42,7 +43,7 @@ from api.table.words import (
     words_of,
 )
 from ledger.application import Ledger
-from ledger.errors import Unavailable
+from ledger.errors import LedgerError, Unavailable
 from ledger.rules import systems
 from projections.documents.systems import describe_system
 from projections.redaction import to_text
@@ -192,6 +193,10 @@ class Paged(APIRoute):
                 return trouble(request, 404, NOWHERE)
             except Unavailable as away:
                 return trouble(request, 503, {"title": "Not available right now", "detail": away.detail})
+            except (LedgerError, HTTPException, ClientDisconnect):
+                raise
+            except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
+                return trouble(request, 500, json.loads(bytes(fault(error).body)))
 
         return handled
 

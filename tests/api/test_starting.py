@@ -12,6 +12,7 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.http.components import Components
 from api.http.described import Described
+from api.http.description import name_by_fields
 from api.http.forms import Forms, forms_of
 from ledger.application import Ledger, json_form
 from ledger.events.database_check import PROJECTOR_ROLE
@@ -95,10 +96,14 @@ def test_a_view_of_the_page_does_not_build_the_description(ledger: Ledger, table
 
 
 def test_the_page_makes_its_forms_of_the_schemas_that_the_description_shows(service: Service) -> None:
-    """Those that several systems share are the same in each of them, but for their examples."""
+    """Titles aside: the description's are the names of fields, since clients name classes after them.
+
+    Schemas that several games share are the same in each of them, but for their examples.
+    """
     document = service.description.document["components"]["schemas"]
     for name in systems():
-        schemas = Components(forms_of(name)).schemas  # made once more: the document's own may be changed later
+        made = Components(forms_of(name)).schemas  # made once more: the document's own may be changed later
+        schemas = {component: name_by_fields(schema) for component, schema in made.items()}
         assert f"{name}_Sheet" in schemas
         for component, schema in schemas.items():
             shared = (

@@ -9,10 +9,11 @@ from html import unescape
 import pytest
 from jinja2 import FunctionLoader
 
-from api.table import presentations
+from api.table import presentations, reading
 from api.table.presentations import Presenter
 from api.table.words import Words
 from tests.api.page.campaigns import FACES, begun
+from tests.api.page.conftest import Sits
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Player, Service, Table
 
@@ -165,3 +166,25 @@ def test_a_defender_may_add_a_die_where_the_table_allows_it(duel: Table) -> None
     duel.gm.declare("set-dial", name="defence_second_pick", value="after_seeing", reason="We agreed on it.")
     (added,) = buttons(part(at_the_page(defender), "turn"))
     assert added.startswith("Also roll the D") and added.endswith("(intensity)")
+
+
+def test_a_page_that_fails_is_a_page_with_a_way_back(duel: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raw JSON it was, and nobody at a phone knew how to go on."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a secret of the game")
+
+    ben = at_the_page(duel.ben)
+    monkeypatch.setattr(reading, "may_decide", fail)
+    answer = ben.client.get(f"{ben.at}/rulings/1")
+    assert (answer.status_code, answer.headers["content-type"]) == (500, "text/html; charset=utf-8")
+    assert "An internal error occurred" in answer.text and "secret" not in answer.text
+    assert f'href="{ben.at}/"' in answer.text
+
+
+def test_the_menu_stands_above_the_sheet_on_a_phone(duel: Table, sits: Sits) -> None:
+    phone = sits(duel.ben.token)
+    phone.look("/")
+    phone.page.locator(".menu summary").click()
+    phone.page.get_by_role("link", name="Rulebook").click(timeout=5000)
+    phone.page.wait_for_url(re.compile("/guide"))
