@@ -409,8 +409,8 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "Not in the source: until everybody has rolled, a game master can drop the round. A dropped round puts"
-    " nobody in conflict.",
+    "Not in the source: until everybody has rolled, a game master can drop the round. A dropped round does"
+    " not count as a conflict between its participants.",
     outcome="id",
 )
 

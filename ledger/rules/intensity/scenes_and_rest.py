@@ -170,8 +170,8 @@ HEALING_IS_REST = rule(
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
-    "Not in the source: a scene can close when no round is open. Characters who were out of play for this"
-    " scene only return.",
+    "Not in the source: a scene can close when no round is open. Characters who were out of play just"
+    " for this scene come back.",
     outcome="scene",
 )
 

@@ -157,7 +157,7 @@ class ImmunityRuled:
 
 @fact("resistance-called")
 class ResistanceCalled:
-    """About the character: it must make a check to resist this `injury`, or to recover."""
+    """The character must make a check to resist this `injury`, or to recover."""
 
     check: CheckId
     injury: InjuryId | None
@@ -324,7 +324,7 @@ class CheckResolved:
 @fact("consequence-narrated", 2)
 class ConsequenceNarrated:
     """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: life was not at stake
-    when the check was ruled.
+    when the referee ruled on the check.
 
     `rolled`: the roll with the Spectacular result.
     """

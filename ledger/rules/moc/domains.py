@@ -46,7 +46,10 @@ SuitName: TypeAlias = Annotated[
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the card", "For a Wildcard: the Element of the card, or its suit. Leave it out for anybody else."),
+    Says(
+        "Element of the card",
+        "If a Wildcard plays it: the Element of the card, or its suit. Leave it out for other characters.",
+    ),
 ]
 DiceElement: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)),

@@ -37,7 +37,7 @@ class FatigueGained:
 
 @fact("harm-applied")
 class HarmApplied:
-    """What one hit did: `damage` and `pain` taken, points `removed`. `hit`: empty if a game master ruled the harm."""
+    """What one hit did: `damage` and `pain` taken, points `removed`. `hit`: empty if a game master decided it."""
 
     hit: HitId
     damage: int

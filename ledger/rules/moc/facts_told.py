@@ -40,7 +40,7 @@ class StoryAmended:
 
 @fact("narrated")
 class Narrated:
-    """Described without beads and numbers. `change`: its id. `character`: who it is about, if anybody."""
+    """A description without beads or numbers. `change`: its id. `character`: who it is about, if anybody."""
 
     change: ChangeId
     seat: SeatId

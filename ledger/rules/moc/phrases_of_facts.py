@@ -79,7 +79,7 @@ _OF_CHIPS: Mapping[type[object], Phrase] = {
 }
 _OF_BEADS: Mapping[type[object], Phrase] = {
     fm.BeadsAllocated: of_modifiers.allocated,
-    fm.BeadsEnded: "{subject}'s beads end with the scene.",
+    fm.BeadsEnded: "{subject}'s remaining beads are lost as the scene ends.",
     fm.BeadsTrumped: "{subject} loses {number:trumped bead|trumped beads} until the session ends.",
     fm.SessionBeadUsed: "{subject} takes the session's extra bead in {element}.",
     fm.PeriodDiceGiven: of_modifiers.given,

@@ -68,7 +68,7 @@ _OF_CHARACTERS: Mapping[str, str] = {
     "{character}][ ({short} more than the points that are left)].",
     "pain-above-capacity": "This character cannot take as much as {pain} pain.",
     "rate-below-two": "The superheroic rate of beads is at least 2.",
-    "skills-named": "These dice already have their related skills: {skills}.",
+    "skills-named": "The related skills for these dice have been named already: {skills}.",
 }
 _OF_SCENES: Mapping[str, str] = {
     "already-drawn": "{character} has already drawn a hand this session.",

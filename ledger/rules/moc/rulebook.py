@@ -152,8 +152,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("adv.negotiate", "For any other trait, the player proposes an effect and a cost. The game master approves the "
      "proposal or makes a counter-offer.", "Putting It All Together"),
     ("combat.initiative", "Each character involved rolls Body plus Speed. The character with the most successes "
-                          "acts first. Among characters with equally many, the higher total on the dice goes first. "
-                          "If the totals are equal too, they act at the same time.",
+                          "acts first. If they are tied, the one with the higher total on the dice goes first. If "
+                          "the totals are equal too, they act at the same time.",
      "Initiative"),
     ("combat.to-hit", "An attack hits if at least one success is left after the defence.", "To Hit"),
     ("combat.location", "With an Outstanding Success, the attacker chooses the hit location. Otherwise the game "
@@ -178,8 +178,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("recover.damage", "When the healing period for the highest point of damage is over, the character rolls "
                        "Spirit, plus Luck if a token is spent. One success heals that point.",
                        "Recovering Damage"),
-    ("move.rate", "Each turn, a character can move as many metres as Body plus twice Speed. In a secondary way of "
-                  "moving, the distance is Body plus Speed.", "Movement"),
+    ("move.rate", "Each turn, a character can move a number of metres equal to Body plus twice Speed. With a "
+                  "secondary form of movement, it is Body plus Speed.", "Movement"),
     ("move.half-action", "A half-action move that nobody opposes succeeds unless it is a Spectacular Failure (a "
      "fumble).", "Movement"),
     ("move.fumble", "After a fumbled move, each time the character takes successes off an attack, one of them does "

@@ -73,8 +73,8 @@ _OF_CONFLICTS: Mapping[str, str] = {
     "dead": "[{character}][{target}] is dead.",
     "decision-pending": "[{character} must decide about their terminal damage first]"
     "[{target} must decide about their terminal damage first][{action}'s declared action must be carried out first].",
-    "dice-too-early": "The target first chooses whether to defend. Leave the dice out, and you are asked for them after"
-    " that.",
+    "dice-too-early": "The target first chooses whether to defend. Leave the dice out for now; you will be asked for"
+    " them.",
     "duplicate": "{named} is named twice.",
     "hit-kind": "That kind of hit does not fit this Expertise: {hit_kind}[. Choose {only} or none].",
     "hit-kind-unknown": "A hit must be physical, spiritual or none, not {hit_kind}.",

@@ -103,7 +103,7 @@ _OF_DEEDS: Mapping[str, str] = {
     "no-result-from-failure": "A failure cannot have that result. Choose damage, a loss or just the number.",
     "no-such-roll": "Nobody makes that roll in this resolution[. Name one of {resistors}].",
     "nobody-engaged": (
-        "This attack by {character} engages nobody. Name a Character as its subject, or one that it engages."
+        "This attack by {character} engages nobody. Name a Character as its target, or one that it engages."
     ),
     "not-in-this-scene": (
         "[{character} is not in this scene. ]This needs an open scene, and Characters who are in it[, each named"

@@ -93,7 +93,7 @@ Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
 Barred: TypeAlias = Annotated[
-    Rating, Says("Rules out Defaults for", "An ability that the Character then cannot use by Default.")
+    Rating, Says("Barred Default", "An ability that the Character can then no longer use by Default.")
 ]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
