@@ -122,6 +122,7 @@ class Device:
 
     def fits(self) -> None:
         """Nothing is scrolled sideways, neither the page nor a part of it."""
+        self.page.wait_for_load_state()  # a tap before this may still be leading to the page
         assert self.page.evaluate(SIDEWAYS) <= 0, self.page.url
         assert self.page.evaluate(WIDE) == [], self.page.url
 
@@ -132,6 +133,7 @@ class Device:
 
     def faults(self) -> list[str]:
         """What axe finds: a line for each, with where it is."""
+        self.page.wait_for_load_state()
         self.page.evaluate(_axe())
         options = {"resultTypes": ["violations"], "runOnly": TAGS}
         told: dict[str, Any] = self.page.evaluate("options => axe.run(document, options)", options)

@@ -64,6 +64,7 @@ def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
     assert newest(ann) - before > RULINGS
     for one in (ann, ben, cleo):
         one.look("/").get_by_role("log").get_by_role("link").first.click()
+        one.page.wait_for_url(re.compile(r"/rulings/\d+"))
         one.fits()
 
 
