@@ -115,7 +115,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
 
     Callers may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
-    `standby` if there is one (`reading_from`); `stopping` is set when the service is about to end.
+    `standby` if there is one (`choose_standby`); `stopping` is set when the service is about to end.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -159,10 +159,10 @@ def _count_unfit_games() -> dict[str, int]:
     return {"games_not_offered": len(unfit)} if unfit else {}
 
 
-def reading_from(app: FastAPI, standby: Standby) -> None:
+def choose_standby(app: FastAPI, standby: Standby) -> None:
     """Read views from the standby, too. /readyz reports how far it is behind."""
     app.state.standby = app.state.feed_hub.standby = standby
-    app.state.readiness.checks.append(Check("standby", standby.behind))
+    app.state.readiness.checks.append(Check("standby", standby.measure_lag))
 
 
 def _add_middleware(app: FastAPI, options: Options) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from api.embedded import EmbeddedPostgres
-from api.service.database import Database, logins
+from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from ledger.application import Call, Ledger, hash_text, json_form
 from ledger.events.codec import plain
@@ -123,6 +123,6 @@ def fresh_database() -> Iterator[Database]:
         tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder,
         EmbeddedPostgres(Path(folder) / "data") as server,
     ):
-        database = logins(Settings.model_construct(LEDGER_SCHEMA="bench"), lambda: KEY, server.owner_url)
+        database = find_logins(Settings.model_construct(LEDGER_SCHEMA="bench"), lambda: KEY, server.owner_url)
         database.migrate()
         yield database

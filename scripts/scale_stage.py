@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from api.service.database import Database, logins
+from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA, name_views_schema
 from ledger.events.shelves import name_schemas
@@ -39,7 +39,7 @@ class Stage:
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
-        self.logins: Database = logins(Settings.model_construct(LEDGER_OWNER_URL=cluster.url), lambda: KEY)
+        self.logins: Database = find_logins(Settings.model_construct(LEDGER_OWNER_URL=cluster.url), lambda: KEY)
         self.shelves: list[str] = []
         self.service: Process
 

@@ -8,16 +8,16 @@ from typing import TypeVar
 
 import pytest
 
-from api.service.environment import Needs, Settings, settings
+from api.service.environment import Needs, Settings, read_settings
 
 Kind = TypeVar("Kind", bound=Settings)
 
 
 def settings_of(kind: type[Kind], said: Mapping[str, str], needs: Needs | None = None) -> Kind:
-    """As `settings`, where the environment says this and nothing else of ours."""
+    """As `read_settings`, where the environment says this and nothing else of ours."""
     with pytest.MonkeyPatch.context() as environment:
         for name in [name for name in os.environ if name.startswith("LEDGER_")]:
             environment.delenv(name)
         for name, value in said.items():
             environment.setenv(name, value)
-        return settings(kind, needs)
+        return read_settings(kind, needs)

@@ -14,7 +14,7 @@ import pytest
 
 from api.embedded import EmbeddedPostgres
 from api.embedded.programs import find_programs
-from api.service.database import logins
+from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import check_database
@@ -149,7 +149,7 @@ def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
 def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path) -> None:
     file, restored = tmp_path / "backup", data_folder.with_name("restored")
     with EmbeddedPostgres(data_folder) as own:
-        found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url, shelves=2), lambda: KEY)
+        found = find_logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url, shelves=2), lambda: KEY)
         found.migrate()
         with Ledger(make_environment(found.service_url), KEY) as ledger:
             desk = Desk(ledger)
@@ -169,7 +169,7 @@ def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path)
     assert "already" in run("restore", file, "--data", restored)
     with EmbeddedPostgres(restored) as own:
         assert events(own.owner_url) == original
-        found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url), lambda: KEY)
+        found = find_logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url), lambda: KEY)
         with Ledger(make_environment(found.service_url), KEY) as ledger:
             ledger.check()
             desk.ledger = ledger

@@ -18,8 +18,8 @@ import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
-from api.embedded.account import identity, server_account, with_search
-from api.embedded.process import free_port
+from api.embedded.account import add_search, find_server_account, make_identity
+from api.embedded.process import find_free_port
 from tests.conftest import Postgres, copy_data, memory
 
 ROOT = sys.platform != "win32" and os.geteuid() == 0
@@ -139,10 +139,10 @@ time.sleep(60)
 
 def test_a_stale_note_whose_process_number_is_taken_again(embedded):
     embedded.stop()
-    user = server_account(embedded.cluster)
+    user = find_server_account(embedded.cluster)
     # The server looks only at programs of its own account, which may not reach our Python.
     command = [sys.executable, "-c", "input()"] if user is None else ["/bin/cat"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", **identity(user)) as other:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", **make_identity(user)) as other:
         lines = [str(other.pid), str(embedded.cluster), str(int(time.time())), "1", "", "127.0.0.1", "0 0", "ready"]
         (embedded.cluster / "postmaster.pid").write_text("\n".join(lines) + "\n")
         embedded.start()
@@ -152,10 +152,10 @@ def test_a_stale_note_whose_process_number_is_taken_again(embedded):
 
 def test_a_port_taken_at_the_last_moment(embedded, monkeypatch):
     embedded.stop()
-    free = free_port()
+    free = find_free_port()
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         ports = iter([taken.getsockname()[1], free])
-        monkeypatch.setattr(server, "free_port", lambda: next(ports))
+        monkeypatch.setattr(server, "find_free_port", lambda: next(ports))
         assert f":{free}/" in embedded.start()
 
 
@@ -272,7 +272,7 @@ def test_search_for_one_user_is_more_for_nobody_else(what, before, after):
     def whole(entries):
         return [OWNER, *((*entry, 0xFFFFFFFF)[:3] for entry in entries), OTHER]
 
-    assert with_search(whole(before), U) == whole(after)
+    assert add_search(whole(before), U) == whole(after)
 
 
 # -- leaving ---------------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def _merge_fields(body: Json, at: list[str], fields: Json) -> Json:
 
 
 @contextmanager
-def connected(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
+def connect(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
     """Connect to the service with the seat's token or, with the server's key, as the first game master."""
     import httpx
 
@@ -113,20 +113,20 @@ def connected(campaign: str, token: str | None, address: str, data: Path | None)
 
 def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     """Return the token of the first game master. Fault if the ledger is on another machine."""
-    from api.cli.terminal import key_of, looking
+    from api.cli.terminal import find_key, open_look
     from ledger.application import Keys
     from ledger.application.commands.importing import list_masters
     from ledger.application.commands.seating import find_generation
     from ledger.errors import NotFound
 
     try:
-        with looking(campaign, None, data, unruled=True) as look:
+        with open_look(campaign, None, data, unruled=True) as look:
             book = look.lens.book
             seat = next(iter(list_masters(book)), None)
             if seat is None:
                 raise NotFound("This campaign has no game master. Use --token.", code="seat-not-found")
             err.print(f"As {look.lens.seat_name(seat)} ({seat}), game master.", markup=False)
-            return Keys(key_of(data)).make_token(campaign, seat, find_generation(book, seat))
+            return Keys(find_key(data)).make_token(campaign, seat, find_generation(book, seat))
     except NotFound:
         raise
     except LedgerError as problem:
@@ -221,7 +221,7 @@ def confirm(question: str, yes: bool) -> None:
         raise SystemExit(DECLINED)
 
 
-def fields_of(given: list[str]) -> Json:
+def parse_fields(given: list[str]) -> Json:
     """Return `name=value` pairs by name: the value as JSON if it is valid, else as text. BadParameter for anything
     else.
     """

@@ -6,9 +6,22 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import keyed
-from api.cli.failures import saying_why
-from api.cli.terminal import KEEP, AsJson, Campaign, Data, Seat, database, envelope, err, looking, progress, reach, say
+from api.cli.exporting import open_with_key
+from api.cli.failures import explain_failures
+from api.cli.terminal import (
+    KEEP,
+    AsJson,
+    Campaign,
+    Data,
+    Seat,
+    err,
+    find_database,
+    open_look,
+    print_envelope,
+    reach,
+    say,
+    show_progress,
+)
 
 app = typer.Typer()
 
@@ -24,10 +37,14 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     """
     from projections.documents.audits import audit_record
 
-    with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Checking rulings") as tell:
+    with (
+        explain_failures(),
+        open_look(campaign, seat, data, unruled=True) as look,
+        show_progress("Checking rulings") as tell,
+    ):
         document = audit_record(look.lens, look.reader, tell)
     if as_json:
-        envelope("audit", document, campaign, document["position"])
+        print_envelope("audit", document, campaign, document["position"])
     else:
         say(document["summary"], style="green" if document["healthy"] else "red")
         say(f"  {document['readjudicated']} results of {document['rulings']} rulings were checked again.")
@@ -64,11 +81,11 @@ def repair(
     from ledger.application import Call, format_count
     from projections.documents.presenting import present
 
-    with saying_why(), keyed(data) as ledger:
+    with explain_failures(), open_with_key(data) as ledger:
         reply = ledger.set_aside(Call(campaign, "", "repair", str(uuid4()), ""), ruling, reason, present)
     document = {**json.loads(reply.body), "repeated": reply.repeated}
     if as_json:
-        envelope("repair", document, campaign, reply.position)
+        print_envelope("repair", document, campaign, reply.position)
         return
     before = " already; nothing was changed" if reply.repeated else ""
     findings = format_count(document["findings"], "open finding")
@@ -118,16 +135,16 @@ def rebuild(
     if unknown:
         raise typer.BadParameter(f"no view is named {', '.join(unknown)}; there are {', '.join(known)}")
     kinds = [known[name] for name in dict.fromkeys(view or known)]
-    with saying_why():
-        where = database(data)
+    with explain_failures():
+        where = find_database(data)
         reach(where.projector_url)
-        with Projector(where.projector_url, where.schema) as projector, progress("Building views") as tell:
+        with Projector(where.projector_url, where.schema) as projector, show_progress("Building views") as tell:
             count = len(projector.shelves)
             if shelf is not None and shelf >= count:
                 raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {count - 1}")
             projector.rebuild(kinds, tell, shelf, processes)
             behind = projector.behind()
     if as_json:
-        envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
+        print_envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
     else:
         err.print(f"Rebuilt: {', '.join(kind.name for kind in kinds)}.", markup=False)

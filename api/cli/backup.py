@@ -19,10 +19,10 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
-from api.embedded import EmbeddedPostgres, default_data_folder
+from api.embedded import EmbeddedPostgres, find_data_folder
 from api.embedded.programs import find_programs
-from api.service.database import Database, logins, server_key
-from api.service.environment import Settings, settings
+from api.service.database import Database, find_logins, find_server_key
+from api.service.environment import Settings, read_settings
 from ledger.application import Keys
 from ledger.application.keys import hash_token, is_same_hash
 from ledger.errors import Fault
@@ -65,7 +65,7 @@ def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
         yield Place(given, None)
         return
     own = EmbeddedPostgres(data)
-    url = None if alone else own.url_if_running()
+    url = None if alone else own.find_url_if_running()
     if url is not None:
         yield Place(url, find_programs(own.cluster))
     elif not alone and not own.cluster.exists():
@@ -77,8 +77,8 @@ def _open_place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
 
 def back_up(file: Path, data: Path | None) -> int:
     """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
-    folder = (data or default_data_folder()).resolve()
-    env = settings(Settings)
+    folder = (data or find_data_folder()).resolve()
+    env = read_settings(Settings)
     with _open_place(env, folder, alone=False) as place:
         write_backup(place, env.schema_name, file)
     return file.stat().st_size
@@ -116,13 +116,13 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
 
 def bring_back(file: Path, data: Path | None) -> int:
     """Restore the record in the file into a database that holds none. Return the number of events. Fault."""
-    folder = (data or default_data_folder()).resolve()
+    folder = (data or find_data_folder()).resolve()
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
-    env = settings(Settings)
+    env = read_settings(Settings)
     key = _read_key(env, folder)
     with _open_place(env, folder, alone=True) as place:
-        database = logins(env, lambda: key, place.owner_url)
+        database = find_logins(env, lambda: key, place.owner_url)
         _load(place, database, file)
         return _prove(database, Keys(key))
 
@@ -132,7 +132,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
-    return server_key(env, folder)
+    return find_server_key(env, folder)
 
 
 def _load(place: Place, database: Database, file: Path) -> None:
@@ -156,7 +156,7 @@ def _prove(database: Database, keys: Keys) -> int:
     return sum(events for events, _ in shelves)
 
 
-def made_with_another_key(database: Database, keys: Keys) -> bool:
+def has_other_key(database: Database, keys: Keys) -> bool:
     """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
         return not all(own for _, own in _prove_shelves(connection, database.schema, keys))

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.terminal import AsJson, envelope, err
+from api.cli.failures import explain_failures
+from api.cli.terminal import AsJson, err, print_envelope
 from api.cli.verifying import KEEP
 
 app = typer.Typer()
@@ -29,10 +29,10 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
     """
     from api.cli.backup import back_up
 
-    with saying_why():
+    with explain_failures():
         size = back_up(file, data)
     if as_json:
-        envelope("backup", {"file": str(file), "bytes": size})
+        print_envelope("backup", {"file": str(file), "bytes": size})
     err.print(
         f"The record is in {file} ({size:,} bytes). It holds everybody's secrets. It does not hold the"
         " server's key, which makes the tokens: keep a copy of the key somewhere else.",
@@ -49,10 +49,10 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
     """
     from api.cli.backup import bring_back
 
-    with saying_why():
+    with explain_failures():
         events = bring_back(file, data)
     if as_json:
-        envelope("restore", {"file": str(file), "events": events})
+        print_envelope("restore", {"file": str(file), "events": events})
     err.print(
         f"The record of {file} is restored: {events:,} events. The views will be rebuilt.", markup=False, soft_wrap=True
     )

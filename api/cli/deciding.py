@@ -19,13 +19,13 @@ from api.cli.asking import (
     Token,
     Yes,
     confirm,
-    connected,
-    fields_of,
+    connect,
     must_be_answerable,
+    parse_fields,
 )
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.rulings import Number, show_ruling
-from api.cli.terminal import MOST, AsJson, Campaign, Data, envelope, say
+from api.cli.terminal import MOST, AsJson, Campaign, Data, print_envelope, say
 from api.cli.what_if import show_comparison
 
 app = typer.Typer()
@@ -53,7 +53,7 @@ def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger dispute k3v7q2mzt5a4c 12 --reason "The host had left."
     """
     must_be_answerable(as_json, yes, preview)
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         _change_status(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
 
 
@@ -75,7 +75,7 @@ def uphold(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger uphold k3v7q2mzt5a4c 12 --reason "He was still in the hall."
     """
     must_be_answerable(as_json, yes, preview)
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         _change_status(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
 
 
@@ -107,7 +107,7 @@ def overturn(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     body: Json = {"reason": reason, "also": also or [], "settle": settle}
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         _compare(seat, number, "overturn", body, yes, preview, key, as_json)
 
 
@@ -131,7 +131,7 @@ def reinstate(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger reinstate k3v7q2mzt5a4c 12 --reason "He had heard it after all."
     """
     must_be_answerable(as_json, yes, preview)
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         _compare(seat, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json)
 
 
@@ -162,8 +162,8 @@ def revise(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger revise k3v7q2mzt5a4c 12 armour=2 --code entry --reason "It was 2."
     """
     must_be_answerable(as_json, yes, preview)
-    body: Json = {"reason": reason, "code": code, "patch": fields_of(fields), "settle": settle}
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    body: Json = {"reason": reason, "code": code, "patch": parse_fields(fields), "settle": settle}
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         _compare(seat, number, "revise", body, yes, preview, key, as_json, fields)
 
 
@@ -188,12 +188,12 @@ def settle(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger settle k3v7q2mzt5a4c f3 let-stand --reason "It made no difference."
     """
     must_be_answerable(as_json, yes, preview)
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         if not yes:
             open_now = seat.get("/findings")
             matching = [row for row in open_now.document["findings"] if row["id"] == finding]
             if preview and as_json:
-                envelope("settle", {"findings": matching, "how": how}, campaign, open_now.position)
+                print_envelope("settle", {"findings": matching, "how": how}, campaign, open_now.position)
                 return
             for row in matching:
                 say(f"{row['id']}: {row['text']}")
@@ -203,7 +203,7 @@ def settle(  # noqa: PLR0913, PLR0917
             confirm("Resolve this finding?", yes)
         reply = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
     if as_json:
-        envelope("settle", reply.document, campaign, reply.position)
+        print_envelope("settle", reply.document, campaign, reply.position)
     else:
         say(f"{reply.document['id']} is resolved: {how}.")
 
@@ -215,7 +215,7 @@ def _change_status(
     if not yes:
         ruling = seat.get(f"/rulings/{number}")
         if preview and as_json:
-            envelope(verb, ruling.document, seat.campaign, ruling.position)
+            print_envelope(verb, ruling.document, seat.campaign, ruling.position)
             return
         say(f"Ruling {number} ({ruling.document['status']}): {ruling.document['text']}")
         say("Its status would change. No balances change.")
@@ -241,7 +241,7 @@ def _compare(  # noqa: PLR0913, PLR0917
     if not yes:
         looked = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
         if preview and as_json:
-            envelope(verb, looked.document, seat.campaign, looked.position)
+            print_envelope(verb, looked.document, seat.campaign, looked.position)
             return
         show_comparison(looked.document)  # type: ignore[arg-type]
         if preview:
@@ -252,7 +252,7 @@ def _compare(  # noqa: PLR0913, PLR0917
 
 def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     if as_json:
-        envelope(verb, reply.document, seat.campaign, reply.position)
+        print_envelope(verb, reply.document, seat.campaign, reply.position)
     elif reply.status == 202:
         say(f"{reply.document['text']} It is waiting for consent ({reply.document['id']}).")
     else:

@@ -18,15 +18,15 @@ from api.cli.asking import (
     Token,
     Yes,
     confirm,
-    connected,
-    fields_of,
+    connect,
     must_be_answerable,
     object_of,
+    parse_fields,
     send,
 )
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.rulings import show_ruling
-from api.cli.terminal import AsJson, Campaign, Data, envelope, err, say
+from api.cli.terminal import AsJson, Campaign, Data, err, print_envelope, say
 
 app = typer.Typer()
 
@@ -59,12 +59,12 @@ def open_command(
 
     from api.cli.asking import PATIENCE
 
-    body = {"name": name, "system": system, "gm": {"name": gm}, "dials": fields_of(dial or [])}
-    with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
+    body = {"name": name, "system": system, "gm": {"name": gm}, "dials": parse_fields(dial or [])}
+    with explain_failures(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
         opened = send(client, "POST", "/campaigns", _find_operator_token(data), body, key=key)
     document = opened.document
     if as_json:
-        envelope("open", document, document["id"], opened.position)
+        print_envelope("open", document, document["id"], opened.position)
         return
     err.print(
         f"The campaign “{document['name']}” has the id {document['id']}. The token of {gm}, game master:", markup=False
@@ -75,12 +75,12 @@ def open_command(
 
 def _find_operator_token(data: Data) -> str | None:
     """Return the operator's token, if there is one on this machine."""
-    from api.embedded import default_data_folder
+    from api.embedded import find_data_folder
     from api.service.database import OPERATOR_TOKEN
-    from api.service.environment import ServiceSettings, settings
+    from api.service.environment import ServiceSettings, read_settings
 
-    given = settings(ServiceSettings).operator_token
-    kept = (data or default_data_folder()).resolve() / OPERATOR_TOKEN
+    given = read_settings(ServiceSettings).operator_token
+    kept = (data or find_data_folder()).resolve() / OPERATOR_TOKEN
     return given or (kept.read_text(encoding="utf-8").strip() if kept.is_file() else None)
 
 
@@ -100,10 +100,10 @@ def join(
     from api.cli.asking import PATIENCE
 
     body = {"secret" if "#" in invite or "." in invite else "code": invite}
-    with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
+    with explain_failures(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
         joined = send(client, "POST", "/invites/use", None, body, key=key).document
     if as_json:
-        envelope("join", joined)
+        print_envelope("join", joined)
         return
     err.print(
         f"{joined['seat']['name']} joined {joined['campaign']} as {joined['seat']['role']}. The token:", markup=False
@@ -141,16 +141,16 @@ def declare(  # noqa: PLR0913, PLR0917
     """
     must_be_answerable(as_json, yes, preview)
     do = object_of(kind, "KIND") if kind.startswith("{") else {"kind": kind}
-    body: Json = {"declare": {**do, **fields_of(fields or [])}}
+    body: Json = {"declare": {**do, **parse_fields(fields or [])}}
     if scene is not None:
         body["scene"] = scene
     if dice is not None:
         body["dice"] = dice
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         if not yes:
             looked = seat.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
             if preview and as_json:
-                envelope("declare", looked.document, campaign, looked.position)
+                print_envelope("declare", looked.document, campaign, looked.position)
                 return
             _show_preview(looked.document)
             if preview:
@@ -199,13 +199,13 @@ def answer(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger answer k3v7q2mzt5a4c w9 '{"dice": {"sides": 6, "faces": [4, 3]}}'
     """
     must_be_answerable(as_json, yes, preview)
-    with saying_why(), connected(campaign, token, address, data) as seat:
+    with explain_failures(), connect(campaign, token, address, data) as seat:
         now = seat.get("/waiting")
         question = next((row["question"] for row in now.document["waiting"] if row["id"] == waiting), None)
         body = {"answer": _answer(given, question)}
         if not yes:
             if preview and as_json:
-                envelope("answer", {"question": question, **body}, campaign, now.position)
+                print_envelope("answer", {"question": question, **body}, campaign, now.position)
                 return
             if question is not None:
                 say(f"{question['asked']['name']} has to answer: {question['text']}")
@@ -228,13 +228,13 @@ def _answer(given: list[str], question: Json | None) -> Json:
         if sides is None:
             raise typer.BadParameter("This question doesn't ask for dice.")
         return {"dice": {"sides": sides, "faces": [int(face) for face in given]}}
-    return {"choice": {"kind": first, **fields_of(given[1:])}}
+    return {"choice": {"kind": first, **parse_fields(given[1:])}}
 
 
 def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     document = reply.document
     if as_json:
-        envelope(verb, document, seat.campaign, reply.position)
+        print_envelope(verb, document, seat.campaign, reply.position)
     elif reply.status == 201:
         show_ruling(document)  # type: ignore[arg-type]
     else:

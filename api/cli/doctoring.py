@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from api.cli.failures import reason_of, saying_why
-from api.cli.terminal import RUN, AsJson, Data, database, envelope, err, key_of, reach, say
+from api.cli.failures import explain_failures, find_reason
+from api.cli.terminal import RUN, AsJson, Data, err, find_database, find_key, print_envelope, reach, say
 
 if TYPE_CHECKING:
     from api.service.database import Database
@@ -35,7 +35,7 @@ class Findings:
             for sentence in check():
                 self.problems.append((name, sentence))
         except Exception as problem:
-            reason = reason_of(problem)
+            reason = find_reason(problem)
             if reason is None:
                 raise
             self.problems.append((name, reason))
@@ -51,14 +51,14 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger doctor
     """
-    from api.embedded import default_data_folder
+    from api.embedded import find_data_folder
 
-    folder = (data or default_data_folder()).resolve()
-    with saying_why():
-        findings = examined(data, folder)
+    folder = (data or find_data_folder()).resolve()
+    with explain_failures():
+        findings = examine(data, folder)
     if as_json:
         problems = [{"check": check, "text": sentence} for check, sentence in findings.problems]
-        envelope("doctor", {"checks": findings.looked_at, "problems": problems})
+        print_envelope("doctor", {"checks": findings.looked_at, "problems": problems})
     else:
         for _, sentence in findings.problems:
             say(sentence)
@@ -68,7 +68,7 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
     raise SystemExit(1 if findings.problems else 0)
 
 
-def examined(data: Path | None, folder: Path) -> Findings:
+def examine(data: Path | None, folder: Path) -> Findings:
     """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
     findings.look("games", _check_games)
@@ -88,14 +88,14 @@ def examined(data: Path | None, folder: Path) -> Findings:
 
 
 def _check_settings() -> Iterator[str]:
-    from api.service.environment import ServiceSettings, settings
+    from api.service.environment import ServiceSettings, read_settings
 
-    settings(ServiceSettings)
+    read_settings(ServiceSettings)
     yield from ()
 
 
 def _check_key(data: Path | None) -> Iterator[str]:
-    key_of(data)
+    find_key(data)
     yield from ()
 
 
@@ -118,7 +118,7 @@ def _check_disk(folder: Path) -> Iterator[str]:
 
 
 def _check_database(data: Path | None, places: list[Database]) -> Iterator[str]:
-    place = database(data)
+    place = find_database(data)
     reach(place.service_url)
     places.append(place)
     yield from ()
@@ -136,10 +136,10 @@ def _check_schema(place: Database) -> Iterator[str]:
 
 
 def _check_tokens(place: Database, data: Path | None) -> Iterator[str]:
-    from api.cli.backup import made_with_another_key
+    from api.cli.backup import has_other_key
     from ledger.application import Keys
 
-    if made_with_another_key(place, Keys(key_of(data))):
+    if has_other_key(place, Keys(find_key(data))):
         yield (
             "The tokens of these campaigns were made with a different server key, so none of them works. Set"
             " LEDGER_SERVER_KEY to that key, or put it into the file server-key in the ledger's folder."

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import keyed
-from api.cli.failures import saying_why
+from api.cli.exporting import open_with_key
+from api.cli.failures import explain_failures
 from api.cli.rulings import Number
-from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, err, looking
+from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope
 
 app = typer.Typer()
 
@@ -38,15 +38,15 @@ def dossier(
 
     if html and as_json:
         raise typer.BadParameter("Use --html or --json, not both.")
-    with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
+    with explain_failures(), open_look(campaign, seat, data) as look, open_with_key(data) as ledger:
         document = dossiers.make_dossier(look.lens, look.reader, number, ledger.sealer)
         if as_json:
-            envelope("dossier", document, campaign, look.position)
+            print_envelope("dossier", document, campaign, look.position)
             return
         if html:
-            from api.routes.dossiers import rendered
+            from api.routes.dossiers import render_dossier
 
-            written = rendered(document)
+            written = render_dossier(document)
         else:
             written = to_text(document)
         if output is None:

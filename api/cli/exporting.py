@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.terminal import (
     AsJson,
     Campaign,
     Data,
     Seat,
-    database,
-    envelope,
     err,
-    key_of,
-    looking,
-    progress,
+    find_database,
+    find_key,
+    open_look,
+    print_envelope,
     reach,
     say_behind,
+    show_progress,
 )
-from api.cli.verifying import KEEP, File, not_checked, origin_of, read_export
+from api.cli.verifying import KEEP, File, describe_origin, list_unchecked, read_export
 from ledger.errors import NotFound
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def export_command(
     from ledger.events.bookmarks import BookmarkStore
     from projections.documents import exports
 
-    with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
+    with explain_failures(), open_look(campaign, seat, data) as look, open_with_key(data) as ledger:
         book = look.lens.book
         own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         lines = (
@@ -77,7 +77,7 @@ def export_command(
         part.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
     if seat is not None and not (exported := read_export(output)).complete:
-        err.print(f"What this file can't prove: {' '.join(not_checked(exported, None, ''))}", markup=False)
+        err.print(f"What this file can't prove: {' '.join(list_unchecked(exported, None, ''))}", markup=False)
 
 
 @app.command(rich_help_panel=KEEP)
@@ -89,13 +89,13 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
     """
     from projections.documents import seals
 
-    with saying_why(), looking(campaign, None, data) as look, keyed(data) as ledger:
+    with explain_failures(), open_look(campaign, None, data) as look, open_with_key(data) as ledger:
         page = seals.seal(look.reader, ledger.sealer)
         say_behind(look, page.position)
         if not page.position:
             raise NotFound("The views don't have this campaign yet.", code="views-behind")
     if as_json:
-        envelope("seal", page.document, campaign, page.position)
+        print_envelope("seal", page.document, campaign, page.position)
     else:
         err.print(f"{page.document['count']} events are sealed, up to save {page.position}.", markup=False)
         print(page.document["checkpoint"], end="")
@@ -122,10 +122,10 @@ def import_command(
     from ledger.application.reading.exports import BadExport
     from projections.documents.campaigns import present_imported
 
-    with saying_why(), keyed(data) as ledger:
+    with explain_failures(), open_with_key(data) as ledger:
         try:
             export = read_export(file)
-            with progress("Checking rulings") as tell:
+            with show_progress("Checking rulings") as tell:
                 book, result = admit_export(export, ledger.codec, tell)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
@@ -138,7 +138,7 @@ def import_command(
             raise SystemExit(1) from None
         document: dict[str, object] = {"campaign": id, "rulings": result.rulings}
         document["origins"] = [
-            {**origin_of(origin), "proved": here} for origin, here in zip(export.origins, proved, strict=True)
+            {**describe_origin(origin), "proved": here} for origin, here in zip(export.origins, proved, strict=True)
         ]
         for origin, here in zip(export.origins, proved, strict=True):
             proof = (
@@ -157,7 +157,7 @@ def import_command(
             seat = json.loads(ledger.bring(call, export, book, present_imported).body)["seat"]
             document["seat"] = seat
         if as_json:
-            envelope("import", document, id, export.header.position)
+            print_envelope("import", document, id, export.header.position)
         elif dry_run:
             err.print(f"{export.header.name} ({id}) can be imported: {result.rulings} rulings.", markup=False)
         else:
@@ -166,12 +166,12 @@ def import_command(
 
 
 @contextmanager
-def keyed(data: Path | None) -> Iterator[Ledger]:
+def open_with_key(data: Path | None) -> Iterator[Ledger]:
     """Yield the ledger of the database with the service's own key, for signatures and tokens."""
     from ledger.application import Ledger, make_environment
 
-    where = database(data)
+    where = find_database(data)
     reach(where.service_url)
-    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=2), key_of(data)) as ledger:
+    with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=2), find_key(data)) as ledger:
         ledger.check()
         yield ledger

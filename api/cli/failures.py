@@ -13,12 +13,12 @@ COULD_NOT = 3  # the exit code
 
 
 @contextmanager
-def saying_why() -> Iterator[None]:
+def explain_failures() -> Iterator[None]:
     """End the program with a sentence that says what failed, and exit code 3."""
     try:
         yield
     except Exception as problem:
-        reason = reason_of(problem)
+        reason = find_reason(problem)
         if reason is None:
             raise
     else:
@@ -27,7 +27,7 @@ def saying_why() -> Iterator[None]:
     raise SystemExit(COULD_NOT)
 
 
-def reason_of(problem: Exception) -> str | None:
+def find_reason(problem: Exception) -> str | None:
     """Return the sentence that says what failed; None for an error that only a programmer can fix."""
     if isinstance(problem, LedgerError):
         return str(problem)

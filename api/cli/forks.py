@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import keyed
-from api.cli.failures import saying_why
-from api.cli.terminal import AsJson, Campaign, Data, envelope, err
+from api.cli.exporting import open_with_key
+from api.cli.failures import explain_failures
+from api.cli.terminal import AsJson, Campaign, Data, err, print_envelope
 from api.cli.verifying import KEEP
 
 app = typer.Typer()
@@ -35,12 +35,12 @@ def fork(
     from ledger.application import Call
     from projections.documents.campaigns import present_forked
 
-    with saying_why(), keyed(data) as ledger:
+    with explain_failures(), open_with_key(data) as ledger:
         call = Call(campaign, "", "fork", str(uuid4()), "")
         reply = ledger.fork_for(call, at, name, present_forked)
         document = json.loads(reply.body)
     if as_json:
-        envelope("fork", document, document["id"], reply.position)
+        print_envelope("fork", document, document["id"], reply.position)
         return
     err.print(
         f"The campaign “{document['name']}” has the id {document['id']}. The token of {document['seat']['name']}:",

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, err, looking, say
+from api.cli.failures import explain_failures
+from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope, say
 from ledger.errors import NotFound
 
 app = typer.Typer()
@@ -25,22 +25,24 @@ def moves(
 
     Example: campaign-ledger moves k3v7q2mzt5a4c --seat s2 --blocked
     """
-    from api.http.forms import forms_of
+    from api.http.forms import load_forms
     from ledger.application.commands.importing import list_masters
     from projections.documents.moves import list_moves as moves_document
     from projections.documents.moves import look_as_seat
     from projections.redaction import LiveLens
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         book = look.lens.book
         viewer = look.lens.viewer if seat is not None else book.load_viewer(next(iter(list_masters(book)), ""))
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = moves_document(lens, look_as_seat(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
+        document = moves_document(
+            lens, look_as_seat(lens), load_forms(book.ruleset.name).reference, with_blocked=blocked
+        )
         position = look.position
     if as_json:
-        envelope("moves", document, campaign, position)
+        print_envelope("moves", document, campaign, position)
         return
     say(f"{document['seat']['name']} can declare:", style="bold")
     for move in document["moves"]:
@@ -59,11 +61,11 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
     """
     from projections.documents.findings import open_findings
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         rows = open_findings(look.lens)
         position = look.position
     if as_json:
-        envelope("findings", rows, campaign, position)
+        print_envelope("findings", rows, campaign, position)
     else:
         for row in rows:
             say(f"{row['id']}: {row['text']}")
@@ -81,12 +83,12 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     from ledger.events.bookmarks import BookmarkStore
     from projections.documents.bookmarks import list_all_bookmarks
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         own = BookmarkStore(look.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
         rows = list_all_bookmarks(look.lens, own, mine=False)["bookmarks"]
         position = look.position
     if as_json:
-        envelope("bookmarks", rows, campaign, position)
+        print_envelope("bookmarks", rows, campaign, position)
         return
     for row in rows:
         say(f"{row['id']}: ruling {row['ruling']}, {row['text']} {row['by']['name']}: {row['note']}")

@@ -7,8 +7,18 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.terminal import RUN, AsJson, Data, campaign_ids, envelope, err, opened, picked, table
+from api.cli.failures import explain_failures
+from api.cli.terminal import (
+    RUN,
+    AsJson,
+    Data,
+    complete_campaign_ids,
+    err,
+    open_ledger,
+    pick_columns,
+    print_envelope,
+    print_table,
+)
 
 app = typer.Typer()
 STOPPED = "The operator of the service stopped it."
@@ -18,7 +28,9 @@ STOPPED = "The operator of the service stopped it."
 def hooks_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only the webhooks of this campaign.", autocompletion=campaign_ids),
+        typer.Argument(
+            metavar="[CAMPAIGN]", help="Only the webhooks of this campaign.", autocompletion=complete_campaign_ids
+        ),
     ] = None,
     stop: Annotated[
         str | None,
@@ -37,7 +49,7 @@ def hooks_command(
     from ledger.events.hooks import HookStore
     from projections.documents.hooks import describe_for_operator
 
-    with saying_why(), opened(data) as (ledger, _):
+    with explain_failures(), open_ledger(data) as (ledger, _):
         shelves = ledger.shelves.list_shelves() if campaign is None else [ledger.shelves.get_shelf_of(campaign)]
         every = [hook for shelf in shelves for hook in HookStore(shelf).list_all()]
         hooks = [hook for hook in every if campaign in (None, hook.campaign)]
@@ -53,9 +65,9 @@ def hooks_command(
             hooks = [ended]
     rows = [describe_for_operator(hook) for hook in hooks]
     if as_json:
-        envelope("hooks", rows)
+        print_envelope("hooks", rows)
     else:
         last = {"last delivery": itemgetter("last_delivery"), "last problem": itemgetter("last_problem")}
-        table(rows, picked("id", "campaign", "seat", "status", "to") | last, "There are no webhooks.")
+        print_table(rows, pick_columns("id", "campaign", "seat", "status", "to") | last, "There are no webhooks.")
         if stop is not None:
             err.print(f"{stop} is stopped.", markup=False)

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.cli.exporting import keyed
-from api.cli.failures import saying_why
-from api.cli.terminal import RUN, AsJson, Campaign, Data, campaign_ids, envelope, err, picked, table
+from api.cli.exporting import open_with_key
+from api.cli.failures import explain_failures
+from api.cli.terminal import (
+    RUN,
+    AsJson,
+    Campaign,
+    Data,
+    complete_campaign_ids,
+    err,
+    pick_columns,
+    print_envelope,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from ledger.application import Ledger
@@ -49,20 +59,20 @@ def invite(
 
     if not name.strip():
         raise typer.BadParameter("Enter a name with --name.", param_hint="--name")
-    with saying_why(), keyed(data) as ledger:
-        document = invited(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
+    with explain_failures(), open_with_key(data) as ledger:
+        document = make_invite(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
     if as_json:
-        envelope("invite", document, campaign, ledger.get_book(campaign).campaign.position)
+        print_envelope("invite", document, campaign, ledger.get_book(campaign).campaign.position)
     else:
         show(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
 
 
-def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
+def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
     """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` if it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
 
-    from api.inviting.links import link
+    from api.inviting.links import make_link
     from ledger.application.commands import inviting
     from ledger.events.envelope import format_time
     from ledger.events.invites import InviteStore
@@ -72,7 +82,7 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
     opens = inviting.make_openers(ledger.keys, kept)
     document = {
         "id": kept.id,
-        "link": link(_read_public_url(address), opens.secret),
+        "link": make_link(_read_public_url(address), opens.secret),
         "good_until": format_time(kept.good_until),
     }
     if opens.code is not None and kept.code_until is not None:
@@ -82,23 +92,23 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
 
 def _read_public_url(address: str | None) -> str:
     from api.run.up import PORT
-    from api.service.environment import ServiceSettings, settings
-    from api.service.options import public_url
+    from api.service.environment import ServiceSettings, read_settings
+    from api.service.options import parse_public_url
 
     if address is None:
-        return settings(ServiceSettings).public_url or f"http://127.0.0.1:{PORT}"
+        return read_settings(ServiceSettings).public_url or f"http://127.0.0.1:{PORT}"
     try:
-        return public_url(address)
+        return parse_public_url(address)
     except ValueError:
         raise typer.BadParameter("Enter an address like https://table.example.", param_hint="--address") from None
 
 
 def show(document: dict[str, str], message: str) -> None:
     """Print the link and the code on stdout, everything else on stderr."""
-    from api.inviting.links import qr_text
+    from api.inviting.links import draw_qr_text
 
     err.print(message, markup=False)
-    print(qr_text(document["link"]), file=sys.stderr)
+    print(draw_qr_text(document["link"]), file=sys.stderr)
     print(document["link"])
     if "code" in document:
         err.print("Or use this code, valid for 15 minutes:", markup=False)
@@ -109,7 +119,9 @@ def show(document: dict[str, str], message: str) -> None:
 def invites_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only the invites of this campaign.", autocompletion=campaign_ids),
+        typer.Argument(
+            metavar="[CAMPAIGN]", help="Only the invites of this campaign.", autocompletion=complete_campaign_ids
+        ),
     ] = None,
     withdraw: Annotated[str | None, typer.Option(metavar="INVITE", help="Withdraw this invite.")] = None,
     data: Data = None,
@@ -126,7 +138,7 @@ def invites_command(
     from ledger.events.invites import InviteStore
     from projections.documents.invites import describe_for_operator
 
-    with saying_why(), keyed(data) as ledger:
+    with explain_failures(), open_with_key(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
             invites = InviteStore(shelves.get_shelf_of(campaign)).list_of_campaign(campaign)
@@ -145,7 +157,7 @@ def invites_command(
         at = datetime.now(UTC)
         rows = [describe_for_operator(invite, at, explain_over(ledger, invite, at)) for invite in invites]
     if as_json:
-        envelope("invites", rows)
+        print_envelope("invites", rows)
     else:
-        shown = picked("id", "campaign", "by", "role", "seat", "status", "good_until")
-        table(rows, shown, "There are no invites.")
+        shown = pick_columns("id", "campaign", "by", "role", "seat", "status", "good_until")
+        print_table(rows, shown, "There are no invites.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.terminal import (
     LOOK,
     MOST,
@@ -19,16 +19,16 @@ from api.cli.terminal import (
     Order,
     Search,
     Seat,
-    envelope,
-    looking,
-    opened,
-    picked,
+    open_ledger,
+    open_look,
+    pick_columns,
+    print_envelope,
+    print_table,
     say,
     say_behind,
     say_cut,
-    table,
 )
-from api.http.moments import bound, moment, read_bound, read_moment
+from api.http.moments import check_bound, check_moment, read_bound, read_moment
 
 if TYPE_CHECKING:
     from projections.documents.timelines import Placed
@@ -38,23 +38,23 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def placed(text: str) -> str:
+def check_place(text: str) -> str:
     """Return a point in play, in the form that the options take."""
     try:
-        return moment(text)
+        return check_moment(text)
     except ValueError as problem:
         raise typer.BadParameter(str(problem)) from None
 
 
-def bounded(text: str) -> str:
+def check_limit(text: str) -> str:
     """Return a limit of a list, in the form that the options take."""
     try:
-        return bound(text)
+        return check_bound(text)
     except ValueError as problem:
         raise typer.BadParameter(str(problem)) from None
 
 
-def spanned(reader: Reader, since: str | None, until: str | None) -> Span:
+def find_span(reader: Reader, since: str | None, until: str | None) -> Span:
     from projections.views.clocks import find_span
 
     return find_span(reader, read_bound(since, last=False), read_bound(until, last=True))
@@ -64,7 +64,7 @@ Since = Annotated[
     str | None,
     typer.Option(
         "--since",
-        parser=bounded,
+        parser=check_limit,
         metavar="WHEN",
         help="Only what was recorded at or after this date (UTC), time or ruling.",
     ),
@@ -73,7 +73,7 @@ Until = Annotated[
     str | None,
     typer.Option(
         "--until",
-        parser=bounded,
+        parser=check_limit,
         metavar="WHEN",
         help="Only what was recorded at or before this date (UTC), time or ruling.",
     ),
@@ -90,7 +90,7 @@ At = Annotated[
     str | None,
     typer.Option(
         "--at",
-        parser=placed,
+        parser=check_place,
         metavar="WHEN",
         help="Show the state after this ruling, or at this time (2026-11-21T19:30:00Z).",
     ),
@@ -107,7 +107,7 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger campaigns
     """
-    with saying_why(), opened(data) as (_, views), views.at_once() as reader:
+    with explain_failures(), open_ledger(data) as (_, views), views.at_once() as reader:
         names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
         rows = reader.ask(None, f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
         rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
@@ -119,10 +119,10 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
             for row in rows
         ]
     if as_json:
-        envelope("campaigns", documents)
+        print_envelope("campaigns", documents)
     else:
-        columns = picked("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
-        table(documents, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
+        columns = pick_columns("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
+        print_table(documents, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -163,10 +163,10 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.timelines import list_timeline as timeline_document
     from projections.views.pages import MOST as MOST_ROWS
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
-        when, span = _find_moment(look, at, as_), spanned(look.reader, since, until)
+        when, span = _find_moment(look, at, as_), find_span(look.reader, since, until)
         facts: list[Placed] = []
         more: str | None = after
         while more is not None and len(facts) < limit:
@@ -178,7 +178,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             more = page.after
         say_behind(look, page.position)
     if as_json:
-        envelope("timeline", facts, campaign, page.position, more)
+        print_envelope("timeline", facts, campaign, page.position, more)
         return
     columns = {
         "id": lambda row: row["id"],
@@ -189,7 +189,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     }
     if not any(row["struck"] for row in facts):
         del columns[""]
-    table(facts, columns, "No results match.")
+    print_table(facts, columns, "No results match.")
     say_cut(more, limit)
 
 
@@ -220,12 +220,12 @@ def sessions(  # noqa: PLR0913, PLR0917
     from projections.documents.sessions import Wanted
     from projections.documents.sessions import list_sessions as listed
 
-    with saying_why(), looking(campaign, seat, data) as look:
-        page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, spanned(look.reader, since, until)))
+    with explain_failures(), open_look(campaign, seat, data) as look:
+        page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, find_span(look.reader, since, until)))
         say_behind(look, page.position)
     rows = page.document["sessions"]
     if as_json:
-        envelope("sessions", rows, campaign, page.position, page.after)
+        print_envelope("sessions", rows, campaign, page.position, page.after)
         return
     columns = {
         "number": lambda row: row["number"],
@@ -238,7 +238,7 @@ def sessions(  # noqa: PLR0913, PLR0917
             f"{total['name'] or total['owner']} {total['change']:+} {total['unit']}" for total in row["totals"]
         ),
     }
-    table(rows, columns, "There are no sessions yet.")
+    print_table(rows, columns, "There are no sessions yet.")
     say_cut(page.after, limit)
 
 
@@ -274,24 +274,24 @@ def decisions(  # noqa: PLR0913, PLR0917
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         filters.check(ruling=ruling, seat=by, session=session)(look.lens)
         position, place = map(int, after.split("."))
-        span = spanned(look.reader, since, until)
+        span = find_span(look.reader, since, until)
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
         page = listed(look.view_lens(), look.reader, wanted, make_settlement_finder(wanted)(look.lens))
         say_behind(look, page.position)
     rows = page.document["decisions"]
     if as_json:
-        envelope("decisions", rows, campaign, page.position, page.after)
+        print_envelope("decisions", rows, campaign, page.position, page.after)
         return
-    columns = picked("id", "ruling") | {
+    columns = pick_columns("id", "ruling") | {
         "decision": lambda row: row["how"] or row["decision"],
         "by": lambda row: (row["by"] or {}).get("name", ""),
         "at": lambda row: row["at"][:16],
         "why": lambda row: row["reason"],
     }
-    table(rows, columns, "There are no decisions yet.")
+    print_table(rows, columns, "There are no decisions yet.")
     say_cut(page.after, limit)
 
 
@@ -315,14 +315,14 @@ def accounts(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import list_accounts as accounts_document
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)
         page = accounts_document(look.view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
-        envelope("accounts", page.document, campaign, page.position, page.after)
+        print_envelope("accounts", page.document, campaign, page.position, page.after)
         return
-    table(page.document["accounts"], picked("account", "balance", "unit", "name"), "There are no balances.")
+    print_table(page.document["accounts"], pick_columns("account", "balance", "unit", "name"), "There are no balances.")
     say_cut(page.after, limit)
 
 
@@ -349,17 +349,17 @@ def statement(  # noqa: PLR0913, PLR0917
     """
     from projections.documents.accounts import write_statement as statement_document
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         when = _find_moment(look, at, as_)
         page = statement_document(look.view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
-        envelope("statement", page.document, campaign, page.position, page.after)
+        print_envelope("statement", page.document, campaign, page.position, page.after)
         return
     of = page.document
     balance = "a balance hidden from this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
     say(f"{account} {of['name']}: {balance}", style="bold")
     names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
     told_as = {"result": lambda row: row["text"]}
-    table(of["entries"], picked(*names) | {"at": lambda row: row["at"][:19]} | told_as)
+    print_table(of["entries"], pick_columns(*names) | {"at": lambda row: row["at"][:19]} | told_as)
     say_cut(page.after, limit)

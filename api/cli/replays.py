@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.look import As
 from api.cli.rulings import show_changes, show_ruling
 from api.cli.terminal import (
@@ -18,8 +18,8 @@ from api.cli.terminal import (
     Campaign,
     Data,
     Seat,
-    envelope,
-    looking,
+    open_look,
+    print_envelope,
     say,
 )
 
@@ -82,16 +82,16 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
             time.sleep(0.5)
             look.lens.book.forward()
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         if as_json and not follow:
             shown = replay_document(look.lens, session, Wanted(first, last, recorded))
-            envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
+            print_envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
             if step:
                 typer.prompt("", default="", show_default=False, prompt_suffix="", err=True)
             if as_json:
-                envelope("replay", frame, campaign, header["position"])
+                print_envelope("replay", frame, campaign, header["position"])
             else:
                 _show_frame(frame)
             time.sleep(speed)

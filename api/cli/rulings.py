@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.look import Since, Until, spanned
+from api.cli.failures import explain_failures
+from api.cli.look import Since, Until, find_span
 from api.cli.terminal import (
     LOOK,
     MOST,
@@ -18,14 +18,14 @@ from api.cli.terminal import (
     Order,
     Search,
     Seat,
-    envelope,
-    looking,
-    picked,
-    readable,
+    make_readable,
+    open_look,
+    pick_columns,
+    print_envelope,
+    print_table,
     say,
     say_behind,
     say_cut,
-    table,
 )
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ def ruling(
     """
     from projections.documents.comparisons import find_ruling
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = find_ruling(look.lens, number, leaning=leaning)
         position = look.position
     if as_json:
-        envelope("ruling", document, campaign, position)
+        print_envelope("ruling", document, campaign, position)
     else:
         show_ruling(document)
 
@@ -104,12 +104,12 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.registers import list_rulings as rulings_document
     from projections.views.pages import MOST as MOST_ROWS
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         known = filters.check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
         known(look.lens)
-        span = spanned(look.reader, since, until)
+        span = find_span(look.reader, since, until)
         rows: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
@@ -121,14 +121,14 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
             more = page.after
         say_behind(look, page.position)
     if as_json:
-        envelope("rulings", rows, campaign, page.position, more)
+        print_envelope("rulings", rows, campaign, page.position, more)
         return
-    columns = picked("number", "status") | {
+    columns = pick_columns("number", "status") | {
         "ruling": lambda row: row["text"],
         "by": lambda row: row["by"]["name"],
         "at": lambda row: row["at"][:16],
     }
-    table(rows, columns, "No rulings match.")
+    print_table(rows, columns, "No rulings match.")
     say_cut(more, limit)
 
 
@@ -138,8 +138,8 @@ def show_ruling(ruling: RulingDocument) -> None:
     for answer in ruling["answers"]:
         say(f"  {show_answer(answer)}")
     for step in ruling["because"]:
-        of = f" of {readable(step['given'])}" if step["given"] else ""
-        say(f"  because {step['text']} ({step['rule']} = {readable(step['out'])}{of})")
+        of = f" of {make_readable(step['given'])}" if step["given"] else ""
+        say(f"  because {step['text']} ({step['rule']} = {make_readable(step['out'])}{of})")
     for fact in ruling["facts"]:
         line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
@@ -148,7 +148,7 @@ def show_ruling(ruling: RulingDocument) -> None:
     for made in ruling["decisions"]:
         say(f"  {made['at'][:19]} {made['text']}")
     if ruling["leaning"]:
-        say(f"  rulings that depend on it: {readable(ruling['leaning'])}")
+        say(f"  rulings that depend on it: {make_readable(ruling['leaning'])}")
 
 
 def show_answer(given: Given) -> str:
@@ -165,7 +165,7 @@ def _is_by_ledger(answered: object) -> bool:
 
 def show_changes(of: Changed, style: str | None = None) -> None:
     for field in of["fields"]:
-        before, after = readable(field["before"]), readable(field["after"])
+        before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
             where = field["field"].replace("~1", "/").replace("~0", "~")
             say(f"    {of['name'] or of['subject']}: {where} {before} -> {after}", style=style)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.terminal import RUN, AsJson, Data, envelope, opened, picked, table
+from api.cli.failures import explain_failures
+from api.cli.terminal import RUN, AsJson, Data, open_ledger, pick_columns, print_envelope, print_table
 
 if TYPE_CHECKING:
     from projections.views.pages import Views
@@ -27,13 +27,13 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     """
     from projections.views.pages import Views
 
-    with saying_why(), opened(data) as (ledger, _):
+    with explain_failures(), open_ledger(data) as (ledger, _):
         rows = [_make_row(Views(shelf)) for shelf in ledger.shelves.list_shelves()]
     if as_json:
-        envelope("shelves", rows)
+        print_envelope("shelves", rows)
     else:
-        columns = picked("number", "schema", "server", "campaigns", "events", "bytes", "behind", "status")
-        table(rows, {"shelf": columns.pop("number"), **columns})
+        columns = pick_columns("number", "schema", "server", "campaigns", "events", "bytes", "behind", "status")
+        print_table(rows, {"shelf": columns.pop("number"), **columns})
     raise SystemExit(0 if all(row["status"] == "here" for row in rows) else 1)
 
 

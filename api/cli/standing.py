@@ -6,9 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.look import As, At, placed
-from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, looking, picked, readable, say, table
+from api.cli.failures import explain_failures
+from api.cli.look import As, At, check_place
+from api.cli.terminal import (
+    LOOK,
+    AsJson,
+    Campaign,
+    Data,
+    Seat,
+    make_readable,
+    open_look,
+    pick_columns,
+    print_envelope,
+    print_table,
+    say,
+)
 from api.http.moments import read_moment
 
 if TYPE_CHECKING:
@@ -45,11 +57,11 @@ def character(
     from ledger.rules.kernel import subjects as kernel
     from projections.documents.subjects import describe_subject
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = cast("CharacterDocument", describe_subject(look.lens, kernel.character(id), _make_clock(at, as_)))
         position = look.position
     if as_json:
-        envelope("character", document, campaign, position)
+        print_envelope("character", document, campaign, position)
     else:
         _show_character(document)
 
@@ -62,7 +74,7 @@ def _show_character(character: CharacterDocument) -> None:
 
 def _show_state(state: Json, balances: list[Balance]) -> None:
     for field, value in state.items():
-        say(f"  {field}: {readable(value)}")
+        say(f"  {field}: {make_readable(value)}")
     for balance in balances:
         say(f"  {balance['balance']} {balance['unit']} in {balance['account']}")
 
@@ -84,11 +96,11 @@ def scene(
     from ledger.rules.kernel import subjects as kernel
     from projections.documents.subjects import describe_subject
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = cast("SceneDocument", describe_subject(look.lens, kernel.scene(id), _make_clock(at, as_)))
         position = look.position
         if as_json:
-            envelope("scene", document, campaign, position)
+            print_envelope("scene", document, campaign, position)
         else:
             _show_scene(look.lens, document)
 
@@ -115,11 +127,11 @@ def state(
     """
     from projections.documents.states import describe_state as state_document
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = state_document(look.lens, _make_clock(at, as_))
         position = look.position
         if as_json:
-            envelope("state", document, campaign, position)
+            print_envelope("state", document, campaign, position)
         else:
             _show_everything(look.lens, document)
 
@@ -154,12 +166,18 @@ def diff(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from", parser=placed, metavar="WHEN", show_default=False, help="The first point: a ruling or a time."
+            "--from",
+            parser=check_place,
+            metavar="WHEN",
+            show_default=False,
+            help="The first point: a ruling or a time.",
         ),
     ] = None,
     end: Annotated[
         str | None,
-        typer.Option("--to", parser=placed, metavar="WHEN", help="The second point: a ruling or a time. Default: now."),
+        typer.Option(
+            "--to", parser=check_place, metavar="WHEN", help="The second point: a ruling or a time. Default: now."
+        ),
     ] = None,
     at: At = None,
     as_: Annotated[
@@ -190,11 +208,11 @@ def diff(
         if at is None
         else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = diff_document(look.lens, Places(*clocks))
         position = look.position
     if as_json:
-        envelope("diff", document, campaign, position)
+        print_envelope("diff", document, campaign, position)
         return
     for subject in document["subjects"]:
         for field in subject["fields"]:
@@ -214,19 +232,19 @@ def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     """
     from projections.documents.campaigns import describe_campaign as campaign_document
 
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = campaign_document(look.lens)
         position = look.position
     if as_json:
-        envelope("seats", document["seats"], campaign, position)
+        print_envelope("seats", document["seats"], campaign, position)
         return
     plays: dict[str, list[str]] = {}
     for character in document["characters"]:
         if not character["retired"]:
             plays.setdefault(character["seat"], []).append(character["name"])
-    table(
+    print_table(
         document["seats"],
-        picked("id", "name")
+        pick_columns("id", "name")
         | {
             "as": lambda row: "removed" if row["removed"] else row["role"],
             "plays": lambda row: ", ".join(plays.get(str(row["id"]), ())),
@@ -257,14 +275,14 @@ def why(
         of = parse_subject(subject)
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         document = why_document(look.lens, of, field, _make_clock(at, as_))
         position = look.position
         name = look.lens.name(of)
     if as_json:
-        envelope("why", document, campaign, position)
+        print_envelope("why", document, campaign, position)
         return
-    say(f"{name or subject}: {field} is {readable(document['value'])}", style="bold")
+    say(f"{name or subject}: {field} is {make_readable(document['value'])}", style="bold")
     for link in document["chain"]:
         _show_link(link)
 
@@ -275,5 +293,5 @@ def _show_link(link: Link) -> None:
     result = fact["text"] if fact is not None else "something hidden from this seat"
     struck = " (struck)" if link["struck"] else ""
     author = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
-    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {result}{struck}{author}"
+    line = f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result}{struck}{author}"
     say(line, style="strike dim" if link["struck"] else None)

@@ -39,7 +39,7 @@ UNREAD = 141  # the exit code of a program ended by SIGPIPE
 class _Screen(Console):
     """A console whose reader may go away, as `head` does: then the program ends silently."""
 
-    def on_broken_pipe(self) -> None:
+    def handle_broken_pipe(self) -> None:
         _end_unread()
 
 
@@ -53,15 +53,15 @@ out = _Screen(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 
 err = _Screen(stderr=True, soft_wrap=True)
 
 
-def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
+def complete_campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
     """Return ids with the campaigns' names, for shell completion; none if they are not available at once."""
     try:
-        with opened(context.params.get("data")) as (_, views), views.at_once() as reader:
+        with open_ledger(context.params.get("data")) as (_, views), views.at_once() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
             rows = sorted(reader.ask(None, query, {}), key=lambda row: row[2], reverse=True)[:100]
     except Exception:  # noqa: BLE001  (a TAB never ends in a message)
         return []
-    return [(id, printable(name)) for id, name, _ in rows]
+    return [(id, make_printable(name)) for id, name, _ in rows]
 
 
 Campaign = Annotated[
@@ -69,7 +69,7 @@ Campaign = Annotated[
     typer.Argument(
         metavar="CAMPAIGN",
         help="The campaign's id. `campaign-ledger campaigns` lists them.",
-        autocompletion=campaign_ids,
+        autocompletion=complete_campaign_ids,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")]
@@ -108,35 +108,35 @@ Data = Annotated[
 ]
 
 
-def database(data: Path | None) -> Database:
+def find_database(data: Path | None) -> Database:
     """Return LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault if there is neither."""
-    from api.embedded import EmbeddedPostgres, default_data_folder
-    from api.service.database import logins
-    from api.service.environment import Settings, settings
+    from api.embedded import EmbeddedPostgres, find_data_folder
+    from api.service.database import find_logins
+    from api.service.environment import Settings, read_settings
 
-    folder = (data or default_data_folder()).resolve()
+    folder = (data or find_data_folder()).resolve()
     own: str | None = None
-    env = settings(Settings)
+    env = read_settings(Settings)
     if not (env.database_url or env.owner_url):
-        own = EmbeddedPostgres(folder).url_if_running()
+        own = EmbeddedPostgres(folder).find_url_if_running()
         if own is None:
             raise Fault(
                 f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
-    return logins(env, lambda: key_of(data), own)
+    return find_logins(env, lambda: find_key(data), own)
 
 
-def key_of(data: Path | None) -> bytes:
+def find_key(data: Path | None) -> bytes:
     """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder; never make a new one.
     Fault.
     """
-    from api.embedded import default_data_folder
-    from api.service.database import server_key
-    from api.service.environment import Settings, settings
+    from api.embedded import find_data_folder
+    from api.service.database import find_server_key
+    from api.service.environment import Settings, read_settings
 
-    folder = (data or default_data_folder()).resolve()
-    return server_key(settings(Settings), folder if (folder / "server-key").exists() else None)
+    folder = (data or find_data_folder()).resolve()
+    return find_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
 
 
 def reach(url: str) -> None:
@@ -147,12 +147,12 @@ def reach(url: str) -> None:
 
 
 @contextmanager
-def opened(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
+def open_ledger(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
     """Yield the ledger of the database and its views, for reading only."""
     from ledger.application import Ledger, make_environment
     from projections.views.everywhere import Everywhere
 
-    where = database(data)
+    where = find_database(data)
     reach(where.service_url)
     with Ledger(make_environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
         ledger.check()
@@ -187,7 +187,7 @@ class Looking:
 
 
 @contextmanager
-def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
+def open_look(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
     """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
 
     `unruled`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
@@ -199,7 +199,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
-    with opened(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
+    with open_ledger(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
         book = (open_book if unruled else Book)(ledger.store.read_within(moment), ledger.codec, campaign)
         book.guarded = not unruled
         book.forward()
@@ -216,7 +216,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
 # --- printing ---
 
 
-def envelope(
+def print_envelope(
     command: str, data: object, campaign: str | None = None, position: int | None = None, more: str | None = None
 ) -> None:
     """Print JSON for a program: the command and its data; for a single campaign also its id and the position reflected.
@@ -248,15 +248,15 @@ def say_behind(look: Looking, position: int) -> None:
 
 def say(line: str, style: str | None = None) -> None:
     """Print one line for people, unchanged: nothing in it is treated as markup or moves the cursor."""
-    out.print(Text(printable(line)), style=style, soft_wrap=True)
+    out.print(Text(make_printable(line)), style=style, soft_wrap=True)
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Return the text without control characters: what somebody typed into a campaign must not control the terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
-def readable(value: object) -> str:
+def make_readable(value: object) -> str:
     """Return a value of a stored document as a line of prose."""
     match value:
         case None:
@@ -272,21 +272,22 @@ def readable(value: object) -> str:
 
 def _write_inner(value: object) -> str:
     nested = isinstance(value, dict | list | tuple) and len(value) != 1
-    return f"({readable(value)})" if nested and value else readable(value)
+    return f"({make_readable(value)})" if nested and value else make_readable(value)
 
 
-def picked(*names: str) -> dict[str, Callable[[Json], object]]:
+def pick_columns(*names: str) -> dict[str, Callable[[Json], object]]:
     """Return columns that show these fields under their names."""
     return {name: itemgetter(name) for name in names}
 
 
-def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
+def print_table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
     """Print rows for people; `columns`: heading -> cell. A list if a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)
         return
     lines = [
-        ["" if (cell := column(row)) is None else printable(str(cell)) for column in columns.values()] for row in rows
+        ["" if (cell := column(row)) is None else make_printable(str(cell)) for column in columns.values()]
+        for row in rows
     ]
     styles = ["strike dim" if row.get("struck") else None for row in rows]
     widths = [max(map(cell_len, cells)) for cells in zip(columns, *lines, strict=True)]
@@ -321,7 +322,7 @@ def _make_table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], fo
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def show_progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal; nothing elsewhere. Call it with how much of how much is finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

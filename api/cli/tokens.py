@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import keyed
-from api.cli.failures import saying_why
-from api.cli.invites import Address, invited, show
-from api.cli.terminal import AsJson, Campaign, Data, envelope, err
+from api.cli.exporting import open_with_key
+from api.cli.failures import explain_failures
+from api.cli.invites import Address, make_invite, show
+from api.cli.terminal import AsJson, Campaign, Data, err, print_envelope
 from api.cli.verifying import KEEP
 
 app = typer.Typer()
@@ -38,14 +38,14 @@ def token(
     from ledger.application.commands.inviting import Wanted
     from projections.documents.campaigns import present_issued
 
-    with saying_why(), keyed(data) as ledger:
+    with explain_failures(), open_with_key(data) as ledger:
         reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued)
         document = json.loads(reply.body)
         if link:
             wanted = Wanted(document["role"], document["name"], DAYS, own=seat)
-            document = {**document, "token": None, **invited(ledger, campaign, wanted, address)}
+            document = {**document, "token": None, **make_invite(ledger, campaign, wanted, address)}
     if as_json:
-        envelope("token", document, campaign, reply.position)
+        print_envelope("token", document, campaign, reply.position)
         return
     if link:
         show(document, f"For {document['name']} ({document['role']}); the previous token no longer works:")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
-from api.cli.terminal import AsJson, envelope, err, out, progress
+from api.cli.failures import explain_failures
+from api.cli.terminal import AsJson, err, out, print_envelope, show_progress
 
 if TYPE_CHECKING:
     from ledger.application import Audit
@@ -43,12 +43,12 @@ def verify(
     """
     from ledger.application.reading.exports import BadExport
 
-    with saying_why():
+    with explain_failures():
         try:
             export, audit = _verify_export(file, against, key)
         except BadExport as problem:
             if as_json:
-                envelope(
+                print_envelope(
                     "verify", {"sound": False, "line": problem.line, "detail": problem.detail, "code": problem.code}
                 )
             else:
@@ -63,16 +63,16 @@ def verify(
             "count": export.trailer.count,
             "root": export.trailer.root,
             "public_key": export.trailer.public_key,
-            "origins": [origin_of(origin) for origin in export.origins],
+            "origins": [describe_origin(origin) for origin in export.origins],
             "withheld": withheld,
             "rulings": audit.rulings if audit is not None else None,
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
             "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else None,
             "differences": differences,
-            "not_checked": (unchecked := not_checked(export, audit, key)),
+            "not_checked": (unchecked := list_unchecked(export, audit, key)),
         }
         if as_json:
-            envelope("verify", document)
+            print_envelope("verify", document)
         else:
             _print_report(export, audit, differences, unchecked)
         raise SystemExit(1 if differences else 0)
@@ -91,7 +91,7 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
         export.check_against(*_seal(against, key or export.trailer.public_key))
     if not export.complete:
         return export, None
-    with progress("Checking rulings") as tell:
+    with show_progress("Checking rulings") as tell:
         return export, replay_export(export, codec.load_codec(), tell)[1]
 
 
@@ -126,7 +126,7 @@ def _seal(file: Path, key: str) -> tuple[str, bytes]:
         raise BadExport(f"{file} doesn't contain a seal.", code="bad-seal") from None
 
 
-def origin_of(origin: Forked) -> dict[str, object]:
+def describe_origin(origin: Forked) -> dict[str, object]:
     """Return what an export of a fork says about its origin."""
     return {
         "campaign": origin.campaign,
@@ -138,7 +138,7 @@ def origin_of(origin: Forked) -> dict[str, object]:
     }
 
 
-def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
+def list_unchecked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
     """Return what the verification leaves open, in sentences."""
     sentences = [SIGNER] if key is None else []
     if audit is not None:
@@ -151,16 +151,17 @@ def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[st
     sentences.append(
         f"{withheld} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
     )
-    hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
+    hidden = f" Of these, rulings {format_ranges(gone)} are withheld." if gone else ""
     if last:
         sentences.append(
-            f"Rulings {ranges(range(1, last + 1))} were not checked against the rules, because that needs every event."
+            f"Rulings {format_ranges(range(1, last + 1))} were not checked against the rules, "
+            "because that needs every event."
             f"{hidden} `campaign-ledger export` without --seat writes every event."
         )
     return sentences
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def format_ranges(numbers: Sequence[int]) -> str:
     """Return `1 to 4, 7, 9 to 12`."""
     spans: list[list[int]] = []
     for number in numbers:
@@ -218,14 +219,14 @@ def verify_dossier(
     from ledger.application.checks.dossier import verify_dossier as verified
     from ledger.errors import Fault
 
-    with saying_why():
+    with explain_failures():
         try:
             checked = verified(file.read_bytes(), key)
         except OSError as problem:
             raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
         except BadDossier as problem:
             if as_json:
-                envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})
+                print_envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})
             else:
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
@@ -243,7 +244,7 @@ def verify_dossier(
                 "public_key": of.seal.public_key,
                 "not_checked": unchecked,
             }
-            envelope("verify-dossier", document)
+            print_envelope("verify-dossier", document)
             return
         if unchecked:
             out.print(f"Not checked: {' '.join(unchecked)}", markup=False)

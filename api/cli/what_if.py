@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.rulings import show_changes
 from api.cli.terminal import (
     LOOK,
@@ -16,8 +16,8 @@ from api.cli.terminal import (
     Campaign,
     Data,
     Seat,
-    envelope,
-    looking,
+    open_look,
+    print_envelope,
     say,
 )
 from ledger.errors import Fault
@@ -112,7 +112,7 @@ def what_if(
         )
     if (revise is None) != (patch is None):
         raise typer.BadParameter("use --revise and --patch together")
-    with saying_why(), looking(campaign, seat, data) as look:
+    with explain_failures(), open_look(campaign, seat, data) as look:
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
             correction = revising.Correction("what if", "ruling", patch=_read_patch(patch or ""))
@@ -122,7 +122,7 @@ def what_if(
         document = describe_comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:
-        envelope("what-if", document, campaign, position)
+        print_envelope("what-if", document, campaign, position)
         return
     show_comparison(document)
 

@@ -28,7 +28,7 @@ class Account:
     name: str
 
 
-def server_account(cluster: Path) -> Account | None:
+def find_server_account(cluster: Path) -> Account | None:
     """Return the account for this cluster: its owner, else `postgres`, else `nobody`. None if none is needed."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
@@ -82,14 +82,14 @@ def may(account: Account, access: str, place: Path) -> bool:
         return True
     command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(place)]
     try:
-        return subprocess.run(command, check=False, cwd="/", **identity(account)).returncode == 0
+        return subprocess.run(command, check=False, cwd="/", **make_identity(account)).returncode == 0
     except PermissionError as error:
         raise EmbeddedPostgresError(
             f"PostgreSQL refuses to run as root, and root can't switch to the account {account.name}."
         ) from error
 
 
-def identity(account: Account | None) -> dict[str, Any]:
+def make_identity(account: Account | None) -> dict[str, Any]:
     """Return what `subprocess` needs to start a program as the account."""
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
@@ -108,7 +108,7 @@ Entry = tuple[int, int, int]
 def _grant_search(folder: Path, uid: int) -> None:
     if sys.platform != "linux":
         raise OSError(errno.ENOTSUP, "no access control lists of this kind here")
-    entries = with_search(_read_list(folder), uid)
+    entries = add_search(_read_list(folder), uid)
     os.setxattr(folder, _ATTRIBUTE, _VERSION + b"".join(_ENTRY.pack(*entry) for entry in entries))
 
 
@@ -124,7 +124,7 @@ def _read_list(folder: Path) -> list[Entry]:
     return [(_OWNER, mode >> 6 & 7, _NO_ID), (_OWNING_GROUP, mode >> 3 & 7, _NO_ID), (_OTHER, mode & 7, _NO_ID)]
 
 
-def with_search(entries: list[Entry], uid: int) -> list[Entry]:
+def add_search(entries: list[Entry], uid: int) -> list[Entry]:
     """Return the list with search added for one user and nothing more for anybody else.
 
     The mask limits all named entries. Raising it for ours must not raise what it limited, so the limit is applied

@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 
 
-def recorded(cluster: Path) -> tuple[int, int] | None:
+def read_recorded(cluster: Path) -> tuple[int, int] | None:
     """Return the process and the port in the server's own file, `postmaster.pid`; port 0 while it has none."""
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -15,9 +15,9 @@ def recorded(cluster: Path) -> tuple[int, int] | None:
         return None
 
 
-def postmaster(cluster: Path) -> tuple[int, int] | None:
+def find_postmaster(cluster: Path) -> tuple[int, int] | None:
     """Return the recorded process and port, if that process is really the server of this cluster."""
-    noted = recorded(cluster)
+    noted = read_recorded(cluster)
     return noted if noted is not None and _is_server(cluster, noted[0]) else None
 
 
@@ -26,7 +26,7 @@ def forget_reused_process(cluster: Path) -> None:
 
     PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
     """
-    noted = recorded(cluster)
+    noted = read_recorded(cluster)
     if noted is not None and psutil.pid_exists(noted[0]) and not _is_server(cluster, noted[0]):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 
@@ -39,7 +39,7 @@ def _is_server(cluster: Path, process: int) -> bool:
     return bool(words) and Path(words[0]).stem == "postgres" and any(Path(word) == cluster for word in words)
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

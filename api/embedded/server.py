@@ -22,9 +22,9 @@ import filelock
 import platformdirs
 import psycopg
 
-from api.embedded.account import Account, hand_over, let_pass, server_account
+from api.embedded.account import Account, find_server_account, hand_over, let_pass
 from api.embedded.errors import EmbeddedPostgresError
-from api.embedded.process import forget_reused_process, free_port, postmaster
+from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
 from api.embedded.programs import find_programs, make_readable, run
 
 OWNER = "ledger_owner"
@@ -63,7 +63,7 @@ SETTINGS = {
 PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in use", "lock file")
 
 
-def default_data_folder() -> Path:
+def find_data_folder() -> Path:
     """Return /var/lib/campaign-ledger for root, else the user's own data folder on this system."""
     if sys.platform != "win32" and os.geteuid() == 0:
         return Path("/var/lib/campaign-ledger")
@@ -102,23 +102,23 @@ class EmbeddedPostgres:
 
     def is_running(self) -> bool:
         """Whether it runs now: it may have stopped by itself."""
-        return postmaster(self.cluster) is not None
+        return find_postmaster(self.cluster) is not None
 
-    def ran_out_of_room(self) -> bool:
+    def has_run_out_of_room(self) -> bool:
         """Return whether its log, since the last start, says that it stopped because a disk was full."""
         with self.log.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
             output = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
         return any(NO_ROOM in line for line in output.splitlines() if "PANIC:" in line or "FATAL:" in line)
 
-    def revive(self) -> None:
+    def restart_if_stopped(self) -> None:
         """Start it again, on the same port, if it has stopped by itself. EmbeddedPostgresError, OSError."""
         if self._lock.is_locked and not self.is_running():
             self._port = self._launch(self._port)
 
-    def url_if_running(self) -> str | None:
+    def find_url_if_running(self) -> str | None:
         """Return the owner's URL of a server that runs on this folder; None if none does."""
-        process = postmaster(self.cluster)
+        process = find_postmaster(self.cluster)
         return self._make_url(process[1], DATABASE) if process is not None and process[1] else None
 
     def start(self) -> str:
@@ -165,7 +165,7 @@ class EmbeddedPostgres:
             ) from error
 
     def _prepare(self) -> None:
-        self._account = server_account(self.cluster)
+        self._account = find_server_account(self.cluster)
         self._programs = find_programs(self.cluster)
         let_pass(self._account, self.data, "choose another folder with --data", ours=True)
         make_readable(self._programs, self._account)
@@ -210,11 +210,11 @@ class EmbeddedPostgres:
     def _adopt(self) -> int | None:
         """Return the port of a server that already runs here, once it answers; None if there is none."""
         deadline = time.monotonic() + PATIENCE
-        while (process := postmaster(self.cluster)) is not None:
+        while (process := find_postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
             if process[1] and self._does_answer(process[1]):
                 time.sleep(0.1)
-                if postmaster(self.cluster) == process and self._does_answer(process[1]):
+                if find_postmaster(self.cluster) == process and self._does_answer(process[1]):
                     return process[1]
             if time.monotonic() > deadline:
                 raise self._make_failure(f"The server already running on {self.data} does not respond", self.log)
@@ -227,7 +227,7 @@ class EmbeddedPostgres:
         self._open_log()
         deadline = time.monotonic() + PATIENCE
         while True:
-            port, said_before = wanted or free_port(), self.log.stat().st_size
+            port, said_before = wanted or find_free_port(), self.log.stat().st_size
             options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
             if self._run_pg_ctl("start", f"--log={self.log}", f"--options={options}") == 0:
                 return port

@@ -74,14 +74,14 @@ class Allowed:
     hosts: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
 
-    def names(self, host: str) -> bool:
+    def does_name(self, host: str) -> bool:
         return host in self.hosts
 
     def holds(self, address: Address) -> bool:
         return any(address in network for network in self.networks)
 
 
-def allowed(text: str) -> Allowed:
+def parse_allowed(text: str) -> Allowed:
     """Return what the text allows: `bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
     hosts, networks = set(), []
     for part in filter(None, (part.strip().lower() for part in text.split(","))):
@@ -94,7 +94,7 @@ def allowed(text: str) -> Allowed:
     return Allowed(frozenset(hosts), tuple(networks))
 
 
-def target(url: str) -> Target:
+def parse_target(url: str) -> Target:
     """Return the target. Unfit for anything but an http or https URL without credentials."""
     try:
         read = httpx.URL(url)
@@ -117,21 +117,21 @@ def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(where[0]) for *_, where in results))
 
 
-def nowhere(target: Target) -> str:
+def explain_unfit_name(target: Target) -> str:
     """Return the message for a name that is internal, has no address, or cannot be looked up in time."""
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
-def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
+def resolve_fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     """Return the addresses of the target, if all of them are allowed. Unfit."""
     addresses = _look_up(target, resolve)
-    ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
+    ours = allow.does_name(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
         raise Unfit(f"The address must begin with https://. {UNFIT}")
     if not ours and target.port != PORTS["https"]:
         raise Unfit(f"Port {target.port} is not allowed. {UNFIT}")
     if not addresses or not (ours or all(is_public(address) or allow.holds(address) for address in addresses)):
-        raise Unfit(nowhere(target))
+        raise Unfit(explain_unfit_name(target))
     return [str(address) for address in addresses]
 
 

@@ -13,7 +13,7 @@ from typing import get_args, get_type_hints
 from api.hooks.addresses import Unfit
 from api.hooks.sending import Sender
 from api.http.mistakes import Mistake, choose
-from api.http.problems import mistaken
+from api.http.problems import make_bad_request
 from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
 from ledger.application.commands.seating import find_generation
@@ -54,7 +54,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         mistakes = [*_check_events(asked.events), *_check_seat(book, asked.seat)]
     mistakes = [*_check_url(sender, asked.url), *mistakes]  # the name is looked up before the campaign is locked
     if mistakes:
-        raise mistaken(mistakes)
+        raise make_bad_request(mistakes)
     with ledger.open_reading(call) as (book, viewer):
         must_be_gm(viewer)
         if book.load_viewer(asked.seat or viewer.seat) is None:
@@ -133,7 +133,7 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 # --- those that are there ---
 
 
-def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
+def list_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
     return documents.list_hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _list_seen(store, lens)])
 

@@ -23,9 +23,9 @@ import psycopg
 from eventsourcing.persistence import PersistenceError, ProgrammingError
 from psycopg.rows import TupleRow
 
-from api.hooks.schedule import next_try
+from api.hooks.schedule import find_next_try
 from api.hooks.sending import Message, Outcome, Sender
-from api.service.logs import wordless
+from api.service.logs import describe_without_message
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.events.away import explain, is_away
@@ -133,7 +133,7 @@ class Deliverer:
             _, late = await asyncio.wait(self.under_way.values(), timeout=LAST)
             for task in late:
                 task.cancel()
-            await self.settled()
+            await self.wait_until_settled()
 
     # --- hooks ---
 
@@ -168,7 +168,7 @@ class Deliverer:
     def _forget(self, id: str, task: asyncio.Task[None]) -> None:
         self.under_way.pop(id, None)
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until nothing is under way."""
         while self.under_way:
             await asyncio.gather(*self.under_way.values(), return_exceptions=True)
@@ -191,7 +191,7 @@ class Deliverer:
             return  # the database does not answer; the next look finds the hook again
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
             self._resting[hook.id] = self._clock() + RESPITE
-            why = problem.code if isinstance(problem, LedgerError) else wordless(problem)
+            why = problem.code if isinstance(problem, LedgerError) else describe_without_message(problem)
             log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
@@ -212,7 +212,7 @@ class Deliverer:
         else:
             self.dawdling.discard(hook.id)
         self._count("delivered" if outcome.problem is None else "failed")
-        return await self._ask(self._note, hook, row, outcome, now)
+        return await self._ask(self._note_outcome, hook, row, outcome, now)
 
     def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
@@ -234,12 +234,12 @@ class Deliverer:
         secret = self._ledger.keys.make_hook_secret(hook.campaign, hook.id)
         return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
-    def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
+    def _note_outcome(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """Store the result of an attempt in the table, and whether and when to try again."""
         problem, store = outcome.problem, self.store_of(hook.campaign)
         if problem is None:
             return store.note_delivered(hook, row.place, now)
-        again = next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
+        again = find_next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
         if outcome.gone:
             store.end(hook.id, "gone", problem, now)
         elif again is None:

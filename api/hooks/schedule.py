@@ -9,7 +9,7 @@ GIVEN_UP = timedelta(days=1)
 SPREAD = 0.2  # the largest random share of a wait, so that hooks that failed together are not tried together
 
 
-def next_try(failures: int, since: datetime, now: datetime, chance: float) -> datetime | None:
+def find_next_try(failures: int, since: datetime, now: datetime, chance: float) -> datetime | None:
     """Return when to try again; None after a day of failures. `failures`: in a row, including this one; the first was
     at `since`.
 

@@ -19,7 +19,7 @@ import httpcore
 import httpx
 from standardwebhooks import Webhook
 
-from api.hooks.addresses import Allowed, Resolve, Unfit, fit, nowhere, resolve, target
+from api.hooks.addresses import Allowed, Resolve, Unfit, explain_unfit_name, parse_target, resolve, resolve_fit
 
 PATIENCE = 10.0  # seconds an attempt may take in all
 LOOKING_UP = 64  # names looked up at once: a thread hangs as long as the system's resolver does
@@ -108,12 +108,12 @@ class Sender:
 
     def check(self, url: str) -> None:
         """Check that hooks may be sent there now. Unfit."""
-        to = target(url)
-        looking = self._names.submit(fit, to, self.allow, self.resolve)
+        to = parse_target(url)
+        looking = self._names.submit(resolve_fit, to, self.allow, self.resolve)
         try:
             looking.result(self._patience / 2)
         except TimeoutError:
-            raise Unfit(nowhere(to)) from None
+            raise Unfit(explain_unfit_name(to)) from None
 
     async def send(self, message: Message, at: datetime) -> Outcome:
         """Return the result. Nothing that a receiver does raises an error."""
@@ -133,9 +133,9 @@ class Sender:
 
     async def _post(self, message: Message, headers: dict[str, str]) -> int:
         """Return the status of the answer."""
-        to = target(message.url)
+        to = parse_target(message.url)
         loop = asyncio.get_running_loop()
-        addresses = await loop.run_in_executor(self._names, fit, to, self.allow, self.resolve)
+        addresses = await loop.run_in_executor(self._names, resolve_fit, to, self.allow, self.resolve)
         url = httpcore.URL(scheme=to.scheme, host=to.host, port=to.port, target=to.path)
         usual = httpx.URL(message.url)
         sent: list[tuple[bytes | str, bytes | str]] = [("Host", usual.netloc), *headers.items()]

@@ -14,12 +14,12 @@ from ledger.application import Call, Ledger
 from ledger.errors import Denied, LedgerError, NotFound
 
 
-def ledger_of(request: Request) -> Ledger:
+def get_ledger(request: Request) -> Ledger:
     ledger: Ledger = request.app.state.ledger
     return ledger
 
 
-def token_of(token: HTTPAuthorizationCredentials | None) -> str:
+def read_token(token: HTTPAuthorizationCredentials | None) -> str:
     if token is None:
         raise Denied("Send a seat's token: Authorization: Bearer <token>.")
     return token.credentials
@@ -31,12 +31,12 @@ async def must_be_vouched_for(request: Request) -> None:
     if campaign is None:
         await must_be_the_operators(request)
         return
-    await _vouch(request, Call(campaign, token_of(await seat_token(request))))
+    await _vouch(request, Call(campaign, read_token(await seat_token(request))))
 
 
 async def must_sit_somewhere(request: Request) -> None:
     """Require a seat's token, of any campaign. Denied."""
-    token = token_of(await seat_token(request))
+    token = read_token(await seat_token(request))
     try:
         await _vouch(request, Call(token.partition(".")[0], token))
     except NotFound:
@@ -44,18 +44,18 @@ async def must_sit_somewhere(request: Request) -> None:
 
 
 async def _vouch(request: Request, call: Call) -> None:
-    ledger = ledger_of(request)
+    ledger = get_ledger(request)
     if not ledger.knows(call):
         await run_in_threadpool(ledger.vouch, call)
 
 
 async def must_be_somebody(request: Request) -> None:
     """Require the operator's token or a seat's, of any campaign. Denied."""
-    if not for_the_operator(request, await operator_token(request)):
+    if not is_for_operator(request, await operator_token(request)):
         await must_sit_somewhere(request)
 
 
-def for_the_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
+def is_for_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
     """Return whether the request is the operator's: by its token, or without one if the service runs open."""
     open_to_all = request.app.state.operator_token is None
     return token is None if open_to_all else is_operator(request, token)

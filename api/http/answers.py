@@ -55,7 +55,7 @@ ACTING = (
 )
 
 
-def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json:
+def describe_answer(model: object, about: str, *headers: Mapping[str, object]) -> Json:
     """Return the description of a successful answer."""
     return {
         "model": model,
@@ -64,7 +64,7 @@ def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json
     }
 
 
-def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
+def describe_answers(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
     """Return the answers of a route by status: the successful ones, and a problem for each of the kinds."""
     answers: dict[int | str, Json] = {}
     answers.update(good.items())
@@ -74,14 +74,14 @@ def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str
     return answers
 
 
-def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
+def describe_reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Return the answers of a GET about a campaign."""
-    return answers_of(READING, {200: answering(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
+    return describe_answers(READING, {200: describe_answer(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
 
 
-def acting(good: dict[int, Json]) -> dict[int | str, Json]:
+def describe_acting(good: dict[int, Json]) -> dict[int | str, Json]:
     """Return the answers of a POST about a campaign."""
-    return answers_of(ACTING, good)
+    return describe_answers(ACTING, good)
 
 
 def _describe_problem(kinds: list[Kind]) -> Json:

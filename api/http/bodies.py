@@ -23,9 +23,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
 from api.http.admission import must_be_vouched_for
-from api.http.mistakes import mistake_document
+from api.http.mistakes import describe_mistake
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
-from api.http.problems import MOST_ERRORS, BadRequest, mistaken
+from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request
 from api.http.queries import Asked
 from api.http.strict_json import SMALL, parse
 from ledger.application import parser
@@ -60,13 +60,13 @@ class Bodies:
         answer: Response | None = None
         try:
             if _is_announced_too_large(scope):
-                answer = problems.bad_request(_make_too_large())
+                answer = problems.answer_bad_request(_make_too_large())
             else:
                 await self.app(scope, receive, sending)
         except ClientDisconnect:  # an incomplete request is dropped, and nobody waits for an answer
             return
         except Exception as error:  # noqa: BLE001  the last line: never a bare 500
-            answer = problems.fault(error)
+            answer = problems.answer_fault(error)
         if answer is not None and not began:
             await answer(scope, receive, send)
 
@@ -98,9 +98,9 @@ class Bodied(Asked):
             body = await _read(request)
             async with _find_semaphore(request):
                 if len(body) <= SMALL:
-                    value, digest = _taken(body, request)
+                    value, digest = _take_body(body, request)
                 else:
-                    value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _taken, body, request)
+                    value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _take_body, body, request)
                 _must_be_known(value, fields)
                 request.state.digest = digest
                 return await handle(Taken(request, body, value))
@@ -121,9 +121,9 @@ def _must_be_known(value: object, fields: list[str]) -> None:
     if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
         return
     unknown = [name for name in value if name not in fields]
-    raise mistaken(
+    raise make_bad_request(
         [
-            mistake_document(parser.report_unknown(pointer_to([name]), "field", name, fields))
+            describe_mistake(parser.report_unknown(pointer_to([name]), "field", name, fields))
             for name in unknown[:MOST_ERRORS]
         ],
         len(unknown),
@@ -170,7 +170,7 @@ async def _read(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-def _taken(body: bytes, request: Request) -> tuple[object, str]:
+def _take_body(body: bytes, request: Request) -> tuple[object, str]:
     """Return the body's value and the digest of the request."""
     value = _parse_value(body, request.headers)
     return value, _make_digest(request.scope, value)

@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 from fastapi import Query
 from pydantic import AfterValidator
 
-from api.http.moments import bound, moment, read_bound, read_moment
+from api.http.moments import check_bound, check_moment, read_bound, read_moment
 from projections.documents.subjects import Clock
 from projections.views.clocks import Span, When, find_span, find_when
 from projections.views.pages import Reader
 
 At = Annotated[
     str | None,
-    AfterValidator(lambda value: value if value is None else moment(value)),
+    AfterValidator(lambda value: value if value is None else check_moment(value)),
     Query(
         description="The point in play: a ruling's number or a time (RFC 3339). Default: now.",
         examples=["12", "2026-11-21T19:30:00Z"],
@@ -27,7 +27,7 @@ As = Annotated[
 ]
 
 
-_BOUND = AfterValidator(lambda value: value if value is None else bound(value))
+_BOUND = AfterValidator(lambda value: value if value is None else check_bound(value))
 Since = Annotated[
     str | None,
     _BOUND,
@@ -46,18 +46,18 @@ Until = Annotated[
 ]
 
 
-def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
+def make_span_finder(since: str | None, until: str | None) -> Callable[[Reader], Span]:
     """Return a function that reads the two bounds for a campaign from the views."""
     first, last = read_bound(since, last=False), read_bound(until, last=True)
     return lambda reader: find_span(reader, first, last)
 
 
-def clock(at: str | None, as_: str) -> Clock:
+def make_clock(at: str | None, as_: str) -> Clock:
     """Return the moment that the two clocks mean, for the record."""
     return Clock(read_moment(at), as_ == "recorded")
 
 
-def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
+def make_moment_finder(at: str | None, as_: str) -> Callable[[Reader], When]:
     """Return a function that reads the moment that the two clocks mean from a campaign's views."""
     point = read_moment(at)
     return lambda reader: find_when(reader, point, recorded=as_ == "recorded")

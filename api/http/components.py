@@ -13,8 +13,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
-from api.http.forms import ANSWERS, Form, Forms, forms_of
-from api.run.examples import Names, shown
+from api.http.forms import ANSWERS, Form, Forms, load_forms
+from api.run.examples import Names, list_shown
 from ledger.application import json_form
 from projections.redaction import Json
 
@@ -36,7 +36,7 @@ class Components:
         self.schemas: dict[str, Json] = whole["$defs"]
         for schema in self.schemas.values():
             say_defaults(schema)
-        kept = shown(forms.ruleset.name)
+        kept = list_shown(forms.ruleset.name)
         for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
             sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
@@ -60,8 +60,8 @@ def _is_fitting(form: Form, example: object) -> bool:
 
 
 @cache
-def components_of(system: str) -> Components:
-    return Components(forms_of(system))
+def load_components(system: str) -> Components:
+    return Components(load_forms(system))
 
 
 def say_defaults(schema: dict[str, Any]) -> None:

@@ -26,11 +26,11 @@ class Range(NamedTuple):
 def must_accept(request: Request, media_type: str) -> None:
     """Raise BadRequest `not-acceptable` if the client does not accept this type."""
     accept = ",".join(request.headers.getlist("accept"))
-    if not accepts(accept, media_type):
+    if not does_accept(accept, media_type):
         raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
 
 
-def accepts(accept: str, media_type: str) -> bool:
+def does_accept(accept: str, media_type: str) -> bool:
     """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
     ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
@@ -56,7 +56,7 @@ def _parse_range(part: str) -> Range | None:
         return Range(kind, sub, 1)
 
 
-def tagged(request: Request, answer: Response) -> Response:
+def add_etag(request: Request, answer: Response) -> Response:
     """Return the answer to a GET with an ETag of its content; 304 for a client that has the same.
 
     The tag of a document with a version is `"<version>.<digest>"`: names in it can change while its version does not.

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from api.http.components import REF, components_of, say_defaults
+from api.http.components import REF, load_components, say_defaults
 from api.http.described import Described
 from api.http.forms import ANSWERS
 from api.http.problems import Problem
@@ -27,7 +27,7 @@ class Words:
     """The schemas of every game's words, and unions of them: `AnyInput` of all, `mongrel_AnyInput` of one."""
 
     def __init__(self) -> None:
-        every = {name: components_of(name) for name in systems()}
+        every = {name: load_components(name) for name in systems()}
         pairs = [pair for components in every.values() for pair in components.schemas.items()]
         pairs.sort(
             key=lambda pair: (pair[0], "examples" in pair[1])

@@ -13,12 +13,12 @@ from pydantic.fields import FieldInfo
 from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
 
 
-def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def mark_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
-        parts = (marked(part, marks, references, limited=limited) for part in get_args(hint))
+        parts = (mark_type(part, marks, references, limited=limited) for part in get_args(hint))
         return Union[tuple(parts)]  # noqa: UP007  (built at run time)
     if hint is type(None):
         return hint
@@ -29,10 +29,10 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
             hint = int
         elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
-    return described(hint, marks, references, limited=limited)
+    return describe_type(hint, marks, references, limited=limited)
 
 
-def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
     outermost = _find_title(marks)
     shown = (
@@ -58,18 +58,18 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
     return made
 
 
-def whole(limited: bool) -> object:
+def describe_integer(limited: bool) -> object:
     """Return the type of an integer without a domain."""
     return Annotated[int, _make_field(Between(), {}, limited)]
 
 
-def title_of(name: str, hint: object) -> str:
+def find_title(name: str, hint: object) -> str:
     """Return the title of a field: its own, else its name in ordinary spelling."""
     says = _find_description(hint)
     return says.title if says else name.replace("_", " ").capitalize()
 
 
-def sentence_of(hint: object) -> str:
+def find_sentence(hint: object) -> str:
     """Return the description of a field, besides its title."""
     says = _find_description(hint)
     return says.sentence if says else ""

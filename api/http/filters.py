@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from api.http.forms import Forms
-from api.http.mistakes import mistake_document
-from api.http.problems import mistaken
+from api.http.mistakes import describe_mistake
+from api.http.problems import make_bad_request
 from ledger.application import json_form, parser
 from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
@@ -42,7 +42,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """Return a check that refuses unknown filters: `mistaken`, with each of them.
+    """Return a check that refuses unknown filters: `make_bad_request`, with each of them.
 
     `kind`: of a declaration. `fact`: of a fact, called `kind` in the query.
     """
@@ -63,13 +63,13 @@ def check(  # noqa: PLR0913  (one parameter a filter)
 
     def checked(lens: LiveLens) -> None:
         mistakes = [_find_mistake(lens, name, value) for name, value in asked.items()]
-        if wrong := [mistake_document(mistake) for mistake in mistakes if mistake is not None]:
-            raise mistaken(wrong)
+        if wrong := [describe_mistake(mistake) for mistake in mistakes if mistake is not None]:
+            raise make_bad_request(wrong)
 
     return checked
 
 
-def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
+def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     """Return the options in a query (`name:value`) with their values. BadRequest with every unknown name and value:
     `unknown-dial`, `dial-value`.
     """
@@ -84,7 +84,7 @@ def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
             wrong.append((no.code, _make_dial_mistake(forms.ruleset, f"dial/{place}", name, value, no)))
     if wrong:
         codes, mistakes = zip(*wrong, strict=True)
-        refused = mistaken([mistake_document(mistake) for mistake in mistakes])
+        refused = make_bad_request([describe_mistake(mistake) for mistake in mistakes])
         refused.code = codes[0]
         raise refused
     return chosen
@@ -93,7 +93,7 @@ def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
 def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
     own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
     if own is None:
-        return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
+        return make_not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
     values = list_values(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
@@ -101,7 +101,7 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, n
     return parser.Mistake(f"/query/{at}", message, no.code, parser.shorten_given(value))
 
 
-def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
+def make_not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
     """Return the mistake for a name that is not among the options. `name`: of the parameter. `listed`: the path that
     lists them.
     """
@@ -140,15 +140,15 @@ def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake
     if isinstance(given, int):
         return _make_ruling_mistake(lens, given)
     if name == "subject":
-        return None if _has_existed(lens, given) else not_among(name, given, _list_subjects(lens))
+        return None if _has_existed(lens, given) else make_not_among(name, given, _list_subjects(lens))
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
-        return None if _has_existed(lens, f"{kind}:{given}") else not_among(name, given, of_kind(lens, kind))
+        return None if _has_existed(lens, f"{kind}:{given}") else make_not_among(name, given, list_of_kind(lens, kind))
     if name == "session":
-        return None if _has_existed_as_session(lens, given) else not_among(name, given, dict(_list_sessions(lens)))
+        return None if _has_existed_as_session(lens, given) else make_not_among(name, given, dict(_list_sessions(lens)))
     words = _WORDS[name](lens)
     listed = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
-    return None if given in words else not_among("kind" if name == "fact" else name, given, words, listed)
+    return None if given in words else make_not_among("kind" if name == "fact" else name, given, words, listed)
 
 
 # --- values of the campaign ---
@@ -163,7 +163,7 @@ def _has_existed(lens: LiveLens, given: str) -> bool:
     return subject == CAMPAIGN or subject in lens.book.campaign.subjects
 
 
-def of_kind(lens: LiveLens, kind: str) -> There:
+def list_of_kind(lens: LiveLens, kind: str) -> There:
     """Return the existing subjects of a kind, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
     return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
@@ -178,7 +178,7 @@ def _list_subjects(lens: LiveLens) -> There:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
     subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
-        for id, (name, *_) in of_kind(lens, kind).items():
+        for id, (name, *_) in list_of_kind(lens, kind).items():
             subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
     return subjects
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
-from api.http.domain_schemas import described, marked, sentence_of, title_of, whole
-from api.http.mistakes import pointers
-from api.http.problems import MOST_ERRORS, BadRequest, mistaken, mistaken_in
+from api.http.domain_schemas import describe_integer, describe_type, find_sentence, find_title, mark_type
+from api.http.mistakes import list_pointers
+from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request, make_bad_request_from_parser
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
 from ledger.rules import systems
@@ -57,7 +57,7 @@ class _Maker:
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._make_type(hints[field.name])
             whole = hints[field.name]
-            title, sentence = title_of(field.name, whole), sentence_of(whole)
+            title, sentence = find_title(field.name, whole), find_sentence(whole)
             if sentence:  # otherwise the referenced schema has it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_find_default(field), title=title))
@@ -77,11 +77,11 @@ class _Maker:
             return Union[tuple(map(self._make_type, each))]  # noqa: UP007  (built at run time)
         limited, shaped = self._config is SENT, self._make_shape(hint)
         if marks:
-            kind = marked if shaped is hint else described
+            kind = mark_type if shaped is hint else describe_type
             return kind(shaped, marks, self._ruleset.references, limited=limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
-        return whole(limited) if hint is int else shaped
+        return describe_integer(limited) if hint is int else shaped
 
     def _make_shape(self, hint: object) -> Any:
         """Return a record, a list or an object with its contents; any other type unchanged."""
@@ -143,7 +143,7 @@ class Forms:
     def input(self, given: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
         cls = json_form.find_class(json_form.index_declarations(self.ruleset), given, "input")
-        return parsed(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
+        return parse_record(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def answer(self, given: Json, at: str) -> Answer:
         """Return an answer from the table. Errors as for `input`."""
@@ -153,7 +153,7 @@ class Forms:
         chosen = given[name] if name == "choice" and len(given) == 1 else None
         if isinstance(chosen, dict):
             cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
-            return questions.Choice(parsed(cls, chosen, f"{at}/choice"))
+            return questions.Choice(parse_record(cls, chosen, f"{at}/choice"))
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
@@ -166,12 +166,12 @@ class Forms:
         return name, meant
 
 
-def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
+def parse_record(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
     """Return the record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
     except parser.Mistaken as problem:
-        raise mistaken_in(problem) from None
+        raise make_bad_request_from_parser(problem) from None
 
 
 def _find_default(field: dataclasses.Field[object]) -> Any:
@@ -187,7 +187,7 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
         form.model_validate(given)
     except ValidationError as problem:
         errors = problem.errors(include_url=False)
-        raise mistaken(pointers(errors[:MOST_ERRORS], at), len(errors)) from None
+        raise make_bad_request(list_pointers(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
 def _answer_forms() -> dict[str, Form]:
@@ -214,11 +214,11 @@ assert questions.Choice not in json_form.ANSWERS.values()
 
 
 @cache
-def forms_of(system: str) -> Forms:
+def load_forms(system: str) -> Forms:
     return Forms(systems()[system])
 
 
-def schemas_of(system: str) -> dict[type[object], Json]:
+def list_schemas(system: str) -> dict[type[object], Json]:
     """Return a JSON Schema by class, each complete in itself."""
-    forms = forms_of(system)
+    forms = load_forms(system)
     return {cls: form.model_json_schema() for cls, form in (forms.of | forms.facts).items()}

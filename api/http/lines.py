@@ -15,12 +15,12 @@ FILE = "application/octet-stream"
 AS_FILE: Json = {"schema": {"type": "string", "format": "binary"}}
 
 
-def given(example: str) -> Json:
+def describe_lines(example: str) -> Json:
     """Return the content of an answer."""
     return {LINES: {"schema": {"type": "string"}, "example": example}, FILE: AS_FILE}
 
 
-def kind_for(request: Request) -> str:
+def choose_media_type(request: Request) -> str:
     """Return the answer's media type: a file for a client that accepts files and not lines, else lines."""
     accepted = request.headers.get("accept", "")
     return FILE if FILE in accepted and LINES not in accepted else LINES

@@ -18,7 +18,7 @@ Before = Annotated[
 ]
 
 
-def turned(order: Order, before: object) -> Order:
+def turn_order(order: Order, before: object) -> Order:
     """Return the order to read in: a page `before` a cursor is read backwards."""
     if before is None:
         return order

@@ -30,7 +30,7 @@ class Mistake(Document):
     did_you_mean: NotRequired[str]
 
 
-def mistake_document(mistake: parser.Mistake) -> Mistake:
+def describe_mistake(mistake: parser.Mistake) -> Mistake:
     """Return a mistake as it is reported. Empty fields are left out."""
     answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
@@ -42,12 +42,12 @@ def mistake_document(mistake: parser.Mistake) -> Mistake:
     return answered
 
 
-def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
+def list_pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Return the mistakes in pydantic's errors about the value at `at`."""
     return [_make_mistake(at + pointer_to(error["loc"]), error) for error in errors]
 
 
-def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
+def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
     """Return the mistakes in pydantic's errors about a request. Pointers into the body start there; any other starts
     with its part of the request (`/query/after`). `body`: the body's type, for its fields.
     """
@@ -59,7 +59,7 @@ def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | Non
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
-    return mistake_document(
+    return describe_mistake(
         parser.report_unknown(pointer_to(place), "field", str(place[-1]), _list_fields(body, place[:-1]))
     )
 
@@ -81,11 +81,11 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     """Return the mistake. It repeats what was sent only in place of one of a few words, because it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
-        return too_long(at, error["ctx"]["max_length"])
+        return make_too_long(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return mistake_document(parser.report_not_among(at, error["input"], _read_words(error["ctx"]["expected"])))
+        return describe_mistake(parser.report_not_among(at, error["input"], _read_words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
-        return mistake_document(parser.report_not_among(at, error["input"], ("true", "false")))
+        return describe_mistake(parser.report_not_among(at, error["input"], ("true", "false")))
     return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
 
 
@@ -142,7 +142,7 @@ def _read_words(expected: str) -> tuple[object, ...]:
     return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))
 
 
-def too_long(at: str, most: int) -> Mistake:
+def make_too_long(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 

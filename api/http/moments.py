@@ -11,7 +11,7 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 
-def moment(text: str) -> str:
+def check_moment(text: str) -> str:
     """Return the text if it is a number or a time; else raise ValueError."""
     if not (NUMBER.fullmatch(text) and int(text) <= MOST):
         try:
@@ -22,15 +22,15 @@ def moment(text: str) -> str:
 
 
 def read_moment(text: str | None) -> int | datetime | None:
-    """Return what a `moment` means; None: now."""
+    """Return what a `check_moment` means; None: now."""
     return text if text is None else int(text) if NUMBER.fullmatch(text) else _parse_time(text)
 
 
-def bound(text: str) -> str:
-    """Return the text if it is a `moment` or a date; else raise ValueError."""
+def check_bound(text: str) -> str:
+    """Return the text if it is a `check_moment` or a date; else raise ValueError."""
     if not DATE.fullmatch(text):
         try:
-            return moment(text)
+            return check_moment(text)
         except ValueError:
             about = (
                 "enter a ruling's number (1 or more), a date such as 2026-11-21, or a time such as 2026-11-21T19:30:00Z"
@@ -44,7 +44,7 @@ def bound(text: str) -> str:
 
 
 def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
-    """Return what a `bound` means. A date means its first moment, or its `last` one, in UTC."""
+    """Return what a `check_bound` means. A date means its first moment, or its `last` one, in UTC."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
     return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)

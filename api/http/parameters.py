@@ -87,7 +87,7 @@ Wait = Annotated[
 Order = Annotated[pages.Order, Query(description="The order: oldest or newest first. `after` continues in this order.")]
 
 
-def words(text: str) -> str:
+def check_words(text: str) -> str:
     """Return the words to search for. ValueError for text without a word."""
     if not any(character.isalnum() for character in text):
         raise ValueError("enter at least one word")
@@ -95,7 +95,7 @@ def words(text: str) -> str:
 
 
 Words = Annotated[
-    Annotated[str, AfterValidator(words), Field(min_length=1, max_length=200)] | None,
+    Annotated[str, AfterValidator(check_words), Field(min_length=1, max_length=200)] | None,
     Query(
         description="Words in declarations, answers, reasons, names and titles. All of them must match. Use"
         ' `"a phrase"`, `this or that` and `-not`. Case does not matter.',
@@ -104,11 +104,13 @@ Words = Annotated[
 ]
 
 
-def plain(value: object) -> object:
+def parse_plain_number(value: object) -> object:
     """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
     return value
 
 
-Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]
+Number = Annotated[
+    int, BeforeValidator(parse_plain_number), Path(ge=1, le=2**31 - 1, description="The ruling's number.")
+]

@@ -172,11 +172,11 @@ def write(folder: Path) -> None:
     """Write one page for each kind, and their list."""
     folder.mkdir(parents=True, exist_ok=True)
     for kind in KINDS:
-        (folder / f"{kind.name}.md").write_text(page(kind), encoding="utf-8")
-    (folder / "index.md").write_text(index(), encoding="utf-8")
+        (folder / f"{kind.name}.md").write_text(write_page(kind), encoding="utf-8")
+    (folder / "index.md").write_text(write_index(), encoding="utf-8")
 
 
-def page(kind: Kind) -> str:
+def write_page(kind: Kind) -> str:
     """Return the Markdown about one kind."""
     advice = HELP[kind.name]
     lines = [f"# {kind.title}", f"Status **{kind.status}**, type `/problems/{kind.name}`."]
@@ -188,7 +188,7 @@ def page(kind: Kind) -> str:
     return "\n\n".join(lines) + "\n"
 
 
-def index() -> str:
+def write_index() -> str:
     """Return the Markdown that lists all kinds."""
     rows = [f"| {kind.status} | [{kind.title}]({kind.name}.md) | `/problems/{kind.name}` |" for kind in KINDS]
     about = (

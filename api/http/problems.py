@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from api.http.mistakes import TOO_LONG, Mistake, in_request, mistake_document
+from api.http.mistakes import TOO_LONG, Mistake, describe_mistake, list_request_mistakes
 from api.http.problem_kinds import (
     CHANGED,
     FAULT,
@@ -26,7 +26,7 @@ from api.http.problem_kinds import (
     VIEWS_BEHIND,
     Kind,
 )
-from api.service.logs import TOKEN, wordless
+from api.service.logs import TOKEN, describe_without_message
 from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
@@ -108,7 +108,7 @@ class BadRequest(Exception):
         self.more = more
 
 
-def problem(
+def make_problem(
     kind: Kind,
     code: str,
     detail: str,
@@ -159,14 +159,14 @@ def _hide_tokens_in_text(text: str) -> str:
     return clean if len(clean) <= LONGEST + 1 else f"{clean[:LONGEST]}…"
 
 
-def bad_request(error: BadRequest) -> Response:
-    return problem(error.kind, error.code, error.detail, errors=error.errors, more=error.more)
+def answer_bad_request(error: BadRequest) -> Response:
+    return make_problem(error.kind, error.code, error.detail, errors=error.errors, more=error.more)
 
 
-def fault(error: BaseException) -> Response:
+def answer_fault(error: BaseException) -> Response:
     """Return the answer to an unforeseen error. The log gets its place and type; the answer does not."""
-    log.error("Unexpected error while handling a request.\n%s", wordless(error))
-    return problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
+    log.error("Unexpected error while handling a request.\n%s", describe_without_message(error))
+    return make_problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
 def handle(app: FastAPI) -> None:
@@ -180,10 +180,10 @@ def handle(app: FastAPI) -> None:
     def of_the_store(request: Request, error: PersistenceError) -> Response:
         """Return the problem for an error of the views' database, as the ledger reports its own."""
         if not is_away(error):
-            return fault(error)
+            return answer_fault(error)
         ledger: Ledger = request.app.state.ledger
         about = ledger.disk.sentence if ledger.disk.is_refusal(error) else None
-        return problem(UNAVAILABLE, Unavailable.code, about or AWAY)
+        return make_problem(UNAVAILABLE, Unavailable.code, about or AWAY)
 
     @app.exception_handler(Refused)
     def of_the_rules(request: Request, error: Refused) -> Response:
@@ -191,24 +191,26 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(BadRequest)
     def of_the_request(request: Request, error: BadRequest) -> Response:
-        return bad_request(error)
+        return answer_bad_request(error)
 
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
         body = getattr(request.scope.get("route"), "body_field", None)
         errors = error.errors()
-        described = in_request(errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None)
-        return bad_request(mistaken(described, len(errors)))
+        described = list_request_mistakes(
+            errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None
+        )
+        return answer_bad_request(make_bad_request(described, len(errors)))
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
         kind = {404: NOT_FOUND, 405: NO_METHOD}.get(error.status_code, MALFORMED)
-        answer = problem(kind, kind.name, f"You can't use {request.method} here.")
+        answer = make_problem(kind, kind.name, f"You can't use {request.method} here.")
         answer.headers.update(error.headers or {})
         return answer
 
 
-def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
+def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     """Return the problem of an invalid request: the first mistake in a sentence, and how many more there are.
 
     `count`: of all mistakes, if these are the first of them.
@@ -218,9 +220,9 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     return BadRequest(MALFORMED, code, _summarize(errors, more), errors, more)
 
 
-def mistaken_in(error: Mistaken) -> BadRequest:
+def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
     """Return the same as `mistaken`, for the mistakes that the parser found."""
-    return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
+    return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.count)
 
 
 def _summarize(errors: Sequence[Mistake], more: int) -> str:
@@ -239,18 +241,23 @@ def _answer_ledger_error(error: LedgerError) -> Response:
     if error.code in OWN:
         kind = OWN[error.code]
     if isinstance(error, Mistaken):
-        return bad_request(mistaken_in(error))
+        return answer_bad_request(make_bad_request_from_parser(error))
     if isinstance(error, Unsound) and not isinstance(error, Newer):
         log.error("A campaign is not available: %s", error.detail)
-        return problem(FAULT, error.code, UNSOUND)
+        return make_problem(FAULT, error.code, UNSOUND)
     if isinstance(error, GameAtFault):
-        log.error("The rules of the game %s failed: %s.\n%s", error.context["system"], error.place, wordless(error))
-        return problem(kind, error.code, error.detail, context=error.context)
+        log.error(
+            "The rules of the game %s failed: %s.\n%s",
+            error.context["system"],
+            error.place,
+            describe_without_message(error),
+        )
+        return make_problem(kind, error.code, error.detail, context=error.context)
     if error.code == "system-missing":
-        return problem(FAULT, error.code, error.detail)
+        return make_problem(FAULT, error.code, error.detail)
     if kind is FAULT:
-        return fault(error)
-    return problem(kind, error.code, error.detail, context=error.context or None)
+        return answer_fault(error)
+    return make_problem(kind, error.code, error.detail, context=error.context or None)
 
 
 def _answer_refusal(request: Request, error: Refused) -> Response:
@@ -268,7 +275,7 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _list_sheet_faults(request, faults, documents)
     more = 1 + len(error.others) - len(faults) if errors else 0
-    return problem(REFUSED, document["code"], detail, of=document, errors=errors, more=more)
+    return make_problem(REFUSED, document["code"], detail, of=document, errors=errors, more=more)
 
 
 def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:

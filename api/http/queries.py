@@ -19,11 +19,11 @@ from api.http.admission import (
     must_be_vouched_for,
     must_sit_somewhere,
 )
-from api.http.conditional import JSON, must_accept, tagged
+from api.http.conditional import JSON, add_etag, must_accept
 from api.http.described import Described
-from api.http.mistakes import Mistake, mistake_document
+from api.http.mistakes import Mistake, describe_mistake
 from api.http.parameters import operator_token, seat_token
-from api.http.problems import MOST_ERRORS, mistaken
+from api.http.problems import MOST_ERRORS, make_bad_request
 from ledger.application import parser
 from ledger.rules.kernel.json_types import pointer_to
 
@@ -42,7 +42,7 @@ class Asked(Described):
             unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
             if unknown:
                 await vouch(request)
-                raise mistaken([_make_unknown_parameter(name, known) for name in unknown[:MOST_ERRORS]])
+                raise make_bad_request([_make_unknown_parameter(name, known) for name in unknown[:MOST_ERRORS]])
             if not reads:
                 must_accept(request, JSON)
             try:
@@ -52,7 +52,7 @@ class Asked(Described):
                 raise
             if reads and answer.media_type is not None and "format" not in request.query_params:
                 must_accept(request, answer.media_type)
-            return tagged(request, answer) if reads else answer
+            return add_etag(request, answer) if reads else answer
 
         return handled
 
@@ -83,4 +83,4 @@ async def _check_nobody(request: Request) -> None:
 
 
 def _make_unknown_parameter(name: str, known: list[str]) -> Mistake:
-    return mistake_document(parser.report_unknown(pointer_to(["query", name]), "parameter", name, known))
+    return describe_mistake(parser.report_unknown(pointer_to(["query", name]), "parameter", name, known))

@@ -33,7 +33,7 @@ T = TypeVar("T")
 L = TypeVar("L")
 
 
-def behind(detail: str) -> Unavailable:
+def make_behind(detail: str) -> Unavailable:
     return Unavailable(detail, code=BEHIND)
 
 
@@ -85,7 +85,7 @@ class Sight(Generic[L]):
         book = ledger.as_of(reader.campaign, position, moment)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
-            raise behind("This seat is not available yet. Please try again.")
+            raise make_behind("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
         return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
 
@@ -166,7 +166,7 @@ class Reading:
             sight.look()
             page = self.ask_views(lambda reader: build(reader, patient=patient))
             if page is not None and not page.position:
-                raise behind("This campaign is not available yet. Please try again.")
+                raise make_behind("This campaign is not available yet. Please try again.")
             return page
 
         def build(reader: Reader, *, patient: bool) -> Page[object] | None:
@@ -207,7 +207,7 @@ class Reading:
             with suppress(NotFound):  # it may have arrived now
                 if then is not None:
                     return tell(LiveLens(book, then), reader), reader.position
-            raise behind("The views are catching up. Please try again.")
+            raise make_behind("The views are catching up. Please try again.")
 
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
         """Return what `tell` reads at a moment when the views have reached the record; after some seconds, wherever

@@ -10,8 +10,8 @@ from typing import Annotated, TypeAlias, TypeVar
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, token_of
-from api.http.forms import Forms, forms_of
+from api.http.admission import get_ledger, must_be_operator, must_sit_somewhere, read_token
+from api.http.forms import Forms, load_forms
 from api.http.parameters import (
     CampaignId,
     ForkId,
@@ -67,7 +67,7 @@ class Caller(Reading):
         if system is None:
             with self.ledger.open_reading(self.call) as (book, _):
                 system = self._systems[self.campaign] = book.ruleset.name
-        return forms_of(system)
+        return load_forms(system)
 
     def parsed(self, parse: Callable[[Forms], T]) -> T:
         """Return the body as the game's record. A caller without the right is refused before any mistake."""
@@ -104,31 +104,31 @@ class Caller(Reading):
 
 def _find_caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
     state = request.app.state
-    caller = Caller(ledger_of(request), call, state.systems, version, wait, state.standby)
+    caller = Caller(get_ledger(request), call, state.systems, version, wait, state.standby)
     request.state.call, request.state.caller = call, caller
     return caller
 
 
-async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+async def make_reading_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the reading caller, after waiting for the position, if any."""
-    caller = _find_caller(request, Call(campaign, token_of(token)))
+    caller = _find_caller(request, Call(campaign, read_token(token)))
     if wait is not None:
         await reach(caller, wait)
     return caller
 
 
-async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
+async def make_own_caller(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the reading caller, for the token's own campaign."""
     await must_sit_somewhere(request)
-    return await asking(request, token_of(token).partition(".")[0], token, wait)
+    return await make_reading_caller(request, read_token(token).partition(".")[0], token, wait)
 
 
-async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
+async def make_viewing_caller(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Return the caller who reads the views. The position is waited for when they are read."""
-    return _find_caller(request, Call(campaign, token_of(token)), wait=wait)
+    return _find_caller(request, Call(campaign, read_token(token)), wait=wait)
 
 
-async def acting(
+async def make_acting_caller(
     request: Request,
     campaign: CampaignId,
     token: SeatToken,
@@ -144,7 +144,7 @@ async def acting(
         expects = (_find_subject(path), version)
     call = Call(
         campaign=campaign,
-        token=token_of(token),
+        token=read_token(token),
         route=f"{request.method} {request.scope['route'].path}",
         key=key or str(uuid.uuid4()),
         request=request.state.digest,
@@ -168,25 +168,25 @@ def _parse_version(if_match: str | None) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
 
 
-async def operating(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
+async def make_operating_caller(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
     """Return the operator (anybody if the service runs open), with the campaign's id, which is made from the key."""
     must_be_operator(request, token)
-    ledger = ledger_of(request)
+    ledger = get_ledger(request)
     key = (key or str(uuid.uuid4())).lower()
     route = f"{request.method} {request.scope['route'].path}"
     id = await run_in_threadpool(ledger.find_id, ledger.keys.make_campaign_id(key))
     return _find_caller(request, Call(id, "", route, key, request.state.digest))
 
 
-async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
+async def make_claiming_caller(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
     """Return the caller, who has a token of the campaign that the one in the path continues."""
     route = f"{request.method} {request.scope['route'].path}"
-    return _find_caller(request, Call(fork, token_of(token), route, key or str(uuid.uuid4()), request.state.digest))
+    return _find_caller(request, Call(fork, read_token(token), route, key or str(uuid.uuid4()), request.state.digest))
 
 
-Asking = Annotated[Caller, Depends(asking)]
-Sitting = Annotated[Caller, Depends(sitting)]
-Viewing = Annotated[Caller, Depends(viewing)]
-Acting = Annotated[Caller, Depends(acting)]
-Operating = Annotated[Caller, Depends(operating)]
-Claiming = Annotated[Caller, Depends(claiming)]
+Asking = Annotated[Caller, Depends(make_reading_caller)]
+Sitting = Annotated[Caller, Depends(make_own_caller)]
+Viewing = Annotated[Caller, Depends(make_viewing_caller)]
+Acting = Annotated[Caller, Depends(make_acting_caller)]
+Operating = Annotated[Caller, Depends(make_operating_caller)]
+Claiming = Annotated[Caller, Depends(make_claiming_caller)]

@@ -21,15 +21,15 @@ Id = Annotated[str, Field(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
-def _some(component: str) -> WithJsonSchema:
+def _refer_to(component: str) -> WithJsonSchema:
     """Refer to a component that is added later (`api.app`): pydantic refers only to those it has made."""
     return WithJsonSchema({"type": "object", LATER: component})
 
 
 #: Checked against the campaign's own game; described by the union of all games.
-Input = Annotated[dict[str, object], _some("AnyInput")]
-Answer = Annotated[dict[str, object], _some("AnyAnswer")]
-Sheet = Annotated[dict[str, object], _some("AnySheet")]
+Input = Annotated[dict[str, object], _refer_to("AnyInput")]
+Answer = Annotated[dict[str, object], _refer_to("AnyAnswer")]
+Sheet = Annotated[dict[str, object], _refer_to("AnySheet")]
 Patch = Annotated[
     dict[str, object],
     Field(
@@ -45,7 +45,7 @@ class Sent(BaseModel):
     model_config = SENT
 
 
-def _like(**example: JsonValue) -> ConfigDict:
+def _make_config(**example: JsonValue) -> ConfigDict:
     return ConfigDict(**SENT, json_schema_extra={"examples": [example]})
 
 
@@ -56,7 +56,7 @@ class Named(Sent):
 class OpenCampaign(Sent):
     """A new campaign: its game, the options that differ from their defaults, and its first game master."""
 
-    model_config = _like(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
+    model_config = _make_config(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
     name: Name
     system: Id
     gm: Named
@@ -67,7 +67,7 @@ class Fork(Sent):
     """`at`: the ruling after which the fork begins. `name`: the fork's name. Default: the campaign's name and the
     ruling."""
 
-    model_config = _like(at=12, name="The Long Winter, had we let him live")
+    model_config = _make_config(at=12, name="The Long Winter, had we let him live")
     at: Number
     name: Name | None = None
 
@@ -75,7 +75,7 @@ class Fork(Sent):
 class TakeSeat(Sent):
     """A new seat."""
 
-    model_config = _like(name="Ben", role="player")
+    model_config = _make_config(name="Ben", role="player")
     name: Name
     role: Literal["gm", "player", "observer"]
 
@@ -83,7 +83,7 @@ class TakeSeat(Sent):
 class ChangeSeat(Sent):
     """The change: a new name, or the removal of the seat."""
 
-    model_config = _like(name="Benjamin")
+    model_config = _make_config(name="Benjamin")
     name: Name | None = None
     removed: Literal[True] | None = None
 
@@ -91,7 +91,7 @@ class ChangeSeat(Sent):
 class GiveEntropy(Sent):
     """Anything that nobody can guess: dice of your own, a line of a poem, or what your cat types."""
 
-    model_config = _like(value="3 6 1 1 5 2, and it rains")
+    model_config = _make_config(value="3 6 1 1 5 2, and it rains")
     value: Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -117,19 +117,19 @@ class EnrolCharacter(Sent):
 
 
 class ToSeat(Sent):
-    model_config = _like(seat="s2")
+    model_config = _make_config(seat="s2")
     seat: Id
 
 
 class Reason(Sent):
-    model_config = _like(reason="The target was out of reach.")
+    model_config = _make_config(reason="The target was out of reach.")
     reason: Text
 
 
 class GiveConsent(Sent):
     """This seat's answer to a waiting decision, with a reason."""
 
-    model_config = _like(consent=True, reason="So it was.")
+    model_config = _make_config(consent=True, reason="So it was.")
     consent: bool
     reason: Text
 
@@ -137,19 +137,19 @@ class GiveConsent(Sent):
 class Bookmark(Sent):
     """A ruling's number with a note. `mine`: private to this seat."""
 
-    model_config = _like(ruling=7, note="Here it all began.", mine=False)
+    model_config = _make_config(ruling=7, note="Here it all began.", mine=False)
     ruling: Annotated[int, Field(ge=1, le=2**31 - 1)]
     note: Annotated[str, Field(min_length=1, max_length=1000)]
     mine: bool = False
 
 
 class OpenSession(Sent):
-    model_config = _like(title="The bridge")
+    model_config = _make_config(title="The bridge")
     title: Name = ""
 
 
 class OpenScene(Sent):
-    model_config = _like(title="On the bridge", cast=["1", "2"])
+    model_config = _make_config(title="On the bridge", cast=["1", "2"])
     title: Name
     cast: list[Id] = Field(default_factory=list, max_length=MOST_NAMES)
 
@@ -174,7 +174,7 @@ class Declare(Sent):
 class NarrowMoves(Sent):
     """The kind of a declaration, and some of its fields."""
 
-    model_config = _like(kind="hit", given={"char": "1"})
+    model_config = _make_config(kind="hit", given={"char": "1"})
     kind: Id
     given: dict[str, object] = Field(default_factory=dict)
     scene: Id | None = None
@@ -187,7 +187,7 @@ class MakeHook(Sent):
     see.
     """
 
-    model_config = _like(url="https://bot.example/ledger", events=["fact", "decision"])
+    model_config = _make_config(url="https://bot.example/ledger", events=["fact", "decision"])
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
     events: Annotated[
         list[Annotated[str, Field(json_schema_extra={"enum": [*EVENTS]})]], Field(min_length=1, max_length=20)
@@ -201,7 +201,7 @@ class MakeInvite(Sent):
     Or your own `seat`, for a link to another device. `days`: how long the link is valid.
     """
 
-    model_config = _like(name="Ben", role="player", days=7)
+    model_config = _make_config(name="Ben", role="player", days=7)
     name: Name | None = None
     role: Literal["player", "observer"] | None = None
     characters: list[Id] = Field(default_factory=list, max_length=50)
@@ -214,7 +214,7 @@ class UseInvite(Sent):
     case.
     """
 
-    model_config = _like(code="7K3M-9QXT")
+    model_config = _make_config(code="7K3M-9QXT")
     secret: Annotated[str, Field(max_length=LONGEST_SECRET)] | None = None
     code: Annotated[str, Field(max_length=60)] | None = None
 
@@ -248,7 +248,7 @@ Limit = Annotated[
 class Overturn(Sent):
     """`also`: other rulings to overturn with this one. `preview`: return what would change, without saving it."""
 
-    model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
+    model_config = _make_config(reason="The target was out of reach.", also=[], settle="flag", preview=True)
     reason: Text
     also: list[Number] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
@@ -260,7 +260,7 @@ class Overturn(Sent):
 class Reinstate(Sent):
     """The reason. `preview`: return what would change, without saving it."""
 
-    model_config = _like(reason="It was in reach after all.", settle="flag", preview=True)
+    model_config = _make_config(reason="It was in reach after all.", settle="flag", preview=True)
     reason: Text
     settle: Later = "flag"
     preview: bool = False
@@ -278,7 +278,7 @@ class Revise(Sent):
     rolled by the ledger can't be corrected.
     """
 
-    model_config = _like(
+    model_config = _make_config(
         reason="The die showed a 3.",
         code="entry",
         answers=[None, {"dice": {"sides": 6, "faces": [3]}}],
@@ -297,6 +297,6 @@ class Revise(Sent):
 
 
 class Settle(Sent):
-    model_config = _like(how="let-stand", reason="It made no difference.")
+    model_config = _make_config(how="let-stand", reason="It made no difference.")
     how: Literal["let-stand", "amended", "overturned"]
     reason: Text

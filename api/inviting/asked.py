@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from api.http.mistakes import Mistake, choose
-from api.http.problems import mistaken
+from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
 from ledger.application.commands.declaring import must_say
@@ -21,7 +21,7 @@ from projections.redaction import LiveLens
 ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
-def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
+def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
     """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
     def of(book: Book, viewer: Viewer) -> Wanted:
@@ -30,7 +30,7 @@ def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
         if viewer.role != "gm":
             raise NotYours("Only a game master can invite people. To use another device, send your own `seat`.")
         if mistakes := [*_check_person(body), *_check_characters(book, body.characters, body.role)]:
-            raise mistaken(mistakes)
+            raise make_bad_request(mistakes)
         assert body.name is not None and body.role is not None
         must_say("name", body.name)
         return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
@@ -44,7 +44,7 @@ def _want_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) ->
     given = {"/name": body.name, "/role": body.role, "/characters": body.characters}
     message = "Leave this out. The seat already has a name, a role and characters."
     if mistakes := [_make_mistake(pointer, message) for pointer, value in given.items() if value]:
-        raise mistaken(mistakes)
+        raise make_bad_request(mistakes)
     return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
 
 
@@ -75,7 +75,7 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
 # --- existing invites ---
 
 
-def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
+def list_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
     return documents.list_invites([_make_document(keys, lens, invite, at) for invite in _list_seen(store, lens)])
 
 

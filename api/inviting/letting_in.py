@@ -15,7 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from api.http.bodies import Bodied
 from api.http.problem_kinds import TOO_MANY
 from api.http.problems import BadRequest
-from api.middleware.rate_limit import Meter, address_of
+from api.middleware.rate_limit import Meter, find_address
 from api.service.options import Rate
 from ledger.application.commands import inviting
 from ledger.application.commands.inviting import Entered
@@ -36,7 +36,7 @@ class Guesses:
 
     async def from_address(self, request: Request) -> None:
         """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
-        await self._take(self._addresses, address_of(request.scope), "Too many attempts. Please wait a minute.")
+        await self._take(self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute.")
 
     async def of_code(self) -> None:
         await self._take(self._codes, "all", TOLD)

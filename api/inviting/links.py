@@ -14,7 +14,7 @@ from fastapi import Request
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
 
 
-def address_asked(request: Request) -> str:
+def find_address(request: Request) -> str:
     """Return the address under which the caller reaches the service: LEDGER_PUBLIC_URL, else scheme and host of the
     request.
 
@@ -28,16 +28,16 @@ def address_asked(request: Request) -> str:
     return f"{request.url.scheme}://{host}" if HOST.fullmatch(host) else ""
 
 
-def link(address: str, secret: str) -> str:
+def make_link(address: str, secret: str) -> str:
     return f"{address}/join#{secret}"
 
 
-def qr_svg(text: str) -> str:
+def draw_qr_svg(text: str) -> str:
     """Return a QR code for a page: black on white, even on a dark page. The page decides its size."""
     return segno.make(text, micro=False).svg_inline(omitsize=True, light="white")
 
 
-def qr_text(text: str) -> str:
+def draw_qr_text(text: str) -> str:
     """Return a QR code for a terminal: light on dark as in most terminals, two rows in a line."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(out=drawn, compact=True)

@@ -15,7 +15,7 @@ from asgi_correlation_id import correlation_id
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.problems import MEDIA_TYPE, fault
+from api.http.problems import MEDIA_TYPE, answer_fault
 from api.service.metrics import Metrics
 from ledger.errors import LedgerError
 from ledger.events.shelves import ID
@@ -75,7 +75,7 @@ class Observing:
         try:
             await self.app(scope, receive, sending)
         except Exception as error:  # noqa: BLE001  what even the last line inside did not foresee
-            answer = fault(error)
+            answer = answer_fault(error)
             if seen.status is None:
                 await answer(scope, receive, sending)
         finally:
@@ -86,13 +86,13 @@ class Observing:
         caller = scope.get("state", {}).get("caller")
         ruling = getattr(caller, "ruling", None)
         code = seen.code
-        self.metrics.answered(route, scope["method"], seen.status, seconds)
+        self.metrics.count_answer(route, scope["method"], seen.status, seconds)
         if ruling is not None:
             self.metrics.rulings.inc()
         if code == "database-away":
             self.metrics.database_away.inc()
         if code is not None:
-            self.metrics.refused(code)
+            self.metrics.count_refusal(code)
         level = logging.DEBUG if route in PROBES and seen.status == 200 else logging.INFO
         if seen.status is not None and seen.status >= 500:
             level = logging.WARNING

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.http.problem_kinds import NOT_YOURS
-from api.http.problems import problem
+from api.http.problems import make_problem
 
 
 def is_loopback(host: str) -> bool:
@@ -31,7 +31,7 @@ class OwnMachineOnly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self.app
         if scope["type"] == "http" and not is_loopback(_strip_port(Headers(scope=scope).get("host", "").lower())):
-            answer = problem(
+            answer = make_problem(
                 NOT_YOURS,
                 "host-not-local",
                 " This service runs without an operator token, so it can only be used from its own machine.",

@@ -26,7 +26,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http.problem_kinds import TOO_MANY
-from api.http.problems import problem
+from api.http.problems import make_problem
 from api.middleware.access_log import PROBES
 from api.service.logs import TOKEN
 from api.service.options import Rate
@@ -159,7 +159,7 @@ class Rates:
         meter, standing = self._addresses, None
         known = digest in self._known
         if not known and meter is not None:
-            standing = await meter.ask(address_of(scope))
+            standing = await meter.ask(find_address(scope))
         counted = meter is None or (standing is not None and standing.passes)
         if known or (digest is not None and counted and await self._is_good(digest, token)):
             meter = self._seats
@@ -193,7 +193,7 @@ class Rates:
 def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
     whose = "This seat" if meter.name == "seat" else "This address"
     detail = f"{whose} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
-    answer = problem(TOO_MANY, TOO_MANY.name, detail)
+    answer = make_problem(TOO_MANY, TOO_MANY.name, detail)
     answer.headers["Retry-After"] = str(max(1, math.ceil(standing.next)))
     return answer
 
@@ -203,7 +203,7 @@ def _find_seat(token: str) -> str:
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
-def address_of(scope: Scope) -> str:
+def find_address(scope: Scope) -> str:
     """Return the caller's address; for IPv6 its network, which belongs to one household."""
     host = scope["client"][0] if scope.get("client") else ""
     try:

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, reading
-from api.http.clocks import As, At, Since, Until, looking, spanning
-from api.http.listing import Before, turned
+from api.http.answers import LINK, describe_reading
+from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
+from api.http.listing import Before, turn_order
 from api.http.moments import MOST
 from api.http.parameters import Order
 from api.http.queries import Asked
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="list_accounts",
     tags=["accounts"],
     response_model=Accounts,
-    responses=reading(Accounts, "Balances by account.", LINK),
+    responses=describe_reading(Accounts, "Balances by account.", LINK),
 )
 async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -40,10 +40,10 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all balances that this seat can see, with the trial balance."""
-    clock = looking(at, as_)
+    clock = make_moment_finder(at, as_)
     return await caller.page(
         lambda lens, reader: accounts.list_accounts(
-            lens, reader, clock(reader), before or after, limit, turned(order, before), unit
+            lens, reader, clock(reader), before or after, limit, turn_order(order, before), unit
         ),
         request.url,
         filters.check(unit=unit),
@@ -55,7 +55,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="get_statement",
     tags=["accounts"],
     response_model=Statement,
-    responses=reading(Statement, "The account's entries.", LINK),
+    responses=describe_reading(Statement, "The account's entries.", LINK),
 )
 async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -77,7 +77,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """Return an account statement: every entry with the balance after it. An overturned entry is reversed by another
     entry.
     """
-    clock, span = looking(at, as_), spanning(since, until)
+    clock, span = make_moment_finder(at, as_), make_span_finder(since, until)
     return await caller.page(
         lambda lens, reader: accounts.write_statement(
             lens,
@@ -86,7 +86,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
             clock(reader),
             before or after,
             limit,
-            turned(order, before),
+            turn_order(order, before),
             line,
             session,
             span(reader),

@@ -9,7 +9,18 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import ACTING, LOCATION, POSITION, RECEIPT, SENDING, TAG, acting, answering, answers_of, reading
+from api.http.answers import (
+    ACTING,
+    LOCATION,
+    POSITION,
+    RECEIPT,
+    SENDING,
+    TAG,
+    describe_acting,
+    describe_answer,
+    describe_answers,
+    describe_reading,
+)
 from api.http.bodies import Bodied
 from api.http.problem_kinds import MALFORMED
 from api.http.problems import BadRequest
@@ -27,15 +38,17 @@ from projections.documents.waiting import Waiting
 from projections.redaction import Json, to_text
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
-MADE = acting(
+MADE = describe_acting(
     {
-        201: answering(Ruling, "The ruling, with the id of what it created.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
+        201: describe_answer(Ruling, "The ruling, with the id of what it created.", POSITION, RECEIPT, TAG, LOCATION),
+        202: describe_answer(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
-SEATED = acting({201: answering(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
-CHANGED = acting({200: answering(Seat, "The seat.", POSITION, RECEIPT)})
-LEAVING = CHANGED | acting({202: answering(Proposal, "The decision is waiting for consent.", POSITION, RECEIPT)})
+SEATED = describe_acting({201: describe_answer(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
+CHANGED = describe_acting({200: describe_answer(Seat, "The seat.", POSITION, RECEIPT)})
+LEAVING = CHANGED | describe_acting(
+    {202: describe_answer(Proposal, "The decision is waiting for consent.", POSITION, RECEIPT)}
+)
 
 
 @router.post(
@@ -44,9 +57,9 @@ LEAVING = CHANGED | acting({202: answering(Proposal, "The decision is waiting fo
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=answers_of(
+    responses=describe_answers(
         SENDING + ACTING[-2:],
-        {201: answering(OpenedCampaign, "The campaign has started.", POSITION, RECEIPT, LOCATION)},
+        {201: describe_answer(OpenedCampaign, "The campaign has started.", POSITION, RECEIPT, LOCATION)},
     ),
 )
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
@@ -66,7 +79,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     operation_id="get_campaign",
     tags=["campaigns"],
     response_model=Campaign,
-    responses=reading(Campaign, "The campaign.", TAG),
+    responses=describe_reading(Campaign, "The campaign.", TAG),
 )
 def get_campaign(caller: Asking) -> Response:
     """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
@@ -95,7 +108,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     operation_id="get_seat",
     tags=["seats"],
     response_model=SeatEntry,
-    responses=reading(SeatEntry, "The seat."),
+    responses=describe_reading(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Return a seat with its name and role. Includes removed seats."""
@@ -144,7 +157,7 @@ def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
 #: Answers of requests that have a preview.
-PREVIEWED = acting({200: answering(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
+PREVIEWED = describe_acting({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
 
 
 @post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])

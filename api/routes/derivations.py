@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from api.http.answers import reading
-from api.http.clocks import As, At, clock
+from api.http.answers import describe_reading
+from api.http.clocks import As, At, make_clock
 from api.http.queries import Asked
 from api.http.request import Asking
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
@@ -34,7 +34,7 @@ Full = Annotated[
     operation_id="explain_character",
     tags=["characters"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came about."),
+    responses=describe_reading(Derivation, "How the value came about."),
 )
 def explain_character(
     caller: Asking,
@@ -45,7 +45,7 @@ def explain_character(
     full: Full = False,
 ) -> Response:
     """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
-    return _explain(caller, character(id), field, clock(at, as_), full=full)
+    return _explain(caller, character(id), field, make_clock(at, as_), full=full)
 
 
 @router.get(
@@ -53,7 +53,7 @@ def explain_character(
     operation_id="explain_scene",
     tags=["scenes"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came about."),
+    responses=describe_reading(Derivation, "How the value came about."),
 )
 def explain_scene(
     caller: Asking,
@@ -64,7 +64,7 @@ def explain_scene(
     full: Full = False,
 ) -> Response:
     """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
-    return _explain(caller, scene(id), field, clock(at, as_), full=full)
+    return _explain(caller, scene(id), field, make_clock(at, as_), full=full)
 
 
 @router.get(
@@ -72,13 +72,13 @@ def explain_scene(
     operation_id="explain_campaign",
     tags=["campaigns"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came about."),
+    responses=describe_reading(Derivation, "How the value came about."),
 )
 def explain_campaign(
     caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False
 ) -> Response:
     """Return how the campaign's name, or a value in its state or accounts, came about."""
-    return _explain(caller, CAMPAIGN, field, clock(at, as_), full=full)
+    return _explain(caller, CAMPAIGN, field, make_clock(at, as_), full=full)
 
 
 def _explain(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import filters, schemas
-from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
+from api.http.answers import LINK, POSITION, RECEIPT, describe_acting, describe_answer, describe_reading
 from api.http.bodies import Bodied
-from api.http.listing import add_page_links, turned
+from api.http.listing import add_page_links, turn_order
 from api.http.parameters import Order
 from api.http.request import Acting, Asking, Viewing
 from projections.documents import dice, dice_faces
@@ -27,7 +27,7 @@ MOST = 2**31 - 1
     operation_id="check_dice",
     tags=["dice"],
     response_model=Dice,
-    responses=reading(Dice, "The dice.", LINK),
+    responses=describe_reading(Dice, "The dice.", LINK),
 )
 def check_dice(
     request: Request,
@@ -41,7 +41,7 @@ def check_dice(
     roll with its proof.
     """
     links: str | None = None
-    read_in = turned(order, before)
+    read_in = turn_order(order, before)
 
     def tell(lens: LiveLens) -> dict[str, object]:
         nonlocal links
@@ -63,7 +63,7 @@ def check_dice(
     operation_id="count_faces",
     tags=["dice"],
     response_model=DiceFaces,
-    responses=reading(DiceFaces, "How often each face came up."),
+    responses=describe_reading(DiceFaces, "How often each face came up."),
 )
 async def count_faces(
     caller: Viewing,
@@ -86,7 +86,7 @@ async def count_faces(
     tags=["dice"],
     status_code=201,
     response_model=Entropy,
-    responses=acting({201: answering(Entropy, "The randomness was added.", POSITION, RECEIPT)}),
+    responses=describe_acting({201: describe_answer(Entropy, "The randomness was added.", POSITION, RECEIPT)}),
 )
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
     """Add your own randomness to the ledger's dice. It replaces what you added before. Only for your own seat.

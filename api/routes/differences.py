@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator
 
-from api.http.answers import reading
+from api.http.answers import describe_reading
 from api.http.clocks import At
 from api.http.mistakes import Mistake
-from api.http.moments import moment, read_moment
-from api.http.problems import mistaken
+from api.http.moments import check_moment, read_moment
+from api.http.problems import make_bad_request
 from api.http.queries import Asked
 from api.http.request import Asking
 from projections.documents.differences import Diff, Places, describe_differences
@@ -19,7 +19,7 @@ from projections.documents.subjects import Clock
 from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
-Place = Annotated[str | None, AfterValidator(lambda value: value if value is None else moment(value))]
+Place = Annotated[str | None, AfterValidator(lambda value: value if value is None else check_moment(value))]
 
 
 @router.get(
@@ -27,7 +27,7 @@ Place = Annotated[str | None, AfterValidator(lambda value: value if value is Non
     operation_id="get_diff",
     tags=["campaigns"],
     response_model=Diff,
-    responses=reading(Diff, "The differences."),
+    responses=describe_reading(Diff, "The differences."),
 )
 def get_diff(
     caller: Asking,
@@ -57,7 +57,7 @@ def get_diff(
 
     def compare(lens: LiveLens) -> Diff:
         if mistakes := _list_mistakes(start, end, at, as_):
-            raise mistaken(mistakes)
+            raise make_bad_request(mistakes)
         if at is not None:
             point = read_moment(at)
             return describe_differences(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))

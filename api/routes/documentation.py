@@ -18,8 +18,8 @@ from markdown_it import MarkdownIt
 from starlette.staticfiles import StaticFiles
 
 from api.http.problem_kinds import KINDS, NOT_FOUND
-from api.http.problem_pages import HELP, page
-from api.http.problems import problem
+from api.http.problem_pages import HELP, write_page
+from api.http.problems import make_problem
 from api.middleware.security_headers import DOCUMENTATION
 from api.service.options import BUILT_DOCS
 from api.table.files import LONG
@@ -48,12 +48,12 @@ IN_CHECKOUT = (BUILT_DOCS.parent / "mkdocs.yml").is_file()
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
-def without_documentation(path: str, *, in_checkout: bool) -> Response:
+def answer_without_documentation(path: str, *, in_checkout: bool) -> Response:
     """Return the answer if no documentation is built: the text about a problem, or how to get the rest."""
     place = Path(path)
     if place.parent == Path("problems") and place.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == place.name)
-        text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", page(kind))  # without links into the documentation
+        text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))  # without links into the documentation
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
     if in_checkout:
         return HTMLResponse(PAGE.format(title="Documentation", body=NOT_BUILT), 503, {"Retry-After": "60"})
@@ -67,7 +67,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     async def read_page(path: str, request: Request) -> Response:
         scripts = await run_in_threadpool(_read_script_hashes, folder)
         if scripts is None:
-            return without_documentation(path, in_checkout=IN_CHECKOUT)
+            return answer_without_documentation(path, in_checkout=IN_CHECKOUT)
         answer = await files.get_response(os.path.normpath(path), request.scope)
         answer.headers["Content-Security-Policy"] = DOCUMENTATION.format(scripts=scripts)
         answer.headers["Cache-Control"] = LONG if DIGESTED.fullmatch(path) else "no-cache"
@@ -78,7 +78,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
 
     def explain_problem(name: str) -> Response:
         if name not in {kind.name for kind in KINDS}:
-            return problem(NOT_FOUND, NOT_FOUND.name, "There is no such type of problem.")
+            return make_problem(NOT_FOUND, NOT_FOUND.name, "There is no such type of problem.")
         return RedirectResponse(f"{PLACE}problems/{name}/", 307)
 
     app.add_api_route("/problems/{name}", explain_problem, include_in_schema=False)

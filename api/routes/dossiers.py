@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from api.http.answers import POSITION, READING, answering, answers_of
+from api.http.answers import POSITION, READING, describe_answer, describe_answers
 from api.http.parameters import Number
 from api.http.queries import Asked
 from api.http.request import Viewing
@@ -27,7 +27,7 @@ SHOWN = {
     "entries": 8,
 }  # the most items of each list on two pages
 
-_JSON = answering(Dossier, "The dossier.", POSITION)
+_JSON = describe_answer(Dossier, "The dossier.", POSITION)
 
 
 @router.get(
@@ -35,7 +35,7 @@ _JSON = answering(Dossier, "The dossier.", POSITION)
     operation_id="get_dossier",
     tags=["rulings"],
     response_model=Dossier,
-    responses=answers_of(READING, {200: {**_JSON, "content": {"text/html": {"schema": {"type": "string"}}}}}),
+    responses=describe_answers(READING, {200: {**_JSON, "content": {"text/html": {"schema": {"type": "string"}}}}}),
 )
 async def get_dossier(
     request: Request,
@@ -57,14 +57,14 @@ async def get_dossier(
     sealer = caller.ledger.sealer
     document, position = await caller.together(lambda lens, reader: dossiers.make_dossier(lens, reader, number, sealer))
     page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
-    body = rendered(document) if page else to_text(document)
+    body = render_dossier(document) if page else to_text(document)
     answer = Response(body, media_type="text/html" if page else "application/json")
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"
     return answer
 
 
-def rendered(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
+def render_dossier(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
     """Return the page for two sheets of A4: the first items of long lists, and how many more there are.
 
     `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.

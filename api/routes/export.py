@@ -15,9 +15,9 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
-from api.http.admission import ledger_of, must_be_operator, must_be_somebody
-from api.http.answers import ANYWHERE, LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
-from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
+from api.http.admission import get_ledger, must_be_operator, must_be_somebody
+from api.http.answers import ANYWHERE, LOCATION, POSITION, READING, RECEIPT, SENDING, describe_answer, describe_answers
+from api.http.lines import AS_FILE, FILE, LINES, choose_media_type, describe_lines
 from api.http.parameters import OperatorToken, UuidKey
 from api.http.problems import BadRequest
 from api.http.queries import Asked
@@ -154,13 +154,13 @@ UNSOUND: Verified = {
     operation_id="export_campaign",
     tags=["campaigns"],
     response_class=Response,
-    responses=answers_of(
+    responses=describe_answers(
         READING,
         {
             200: {
                 "description": "JSON Lines: a header, every event with its hash (or only the hash), a sealed trailer.",
                 "headers": POSITION,
-                "content": given(EXAMPLE),
+                "content": describe_lines(EXAMPLE),
             }
         },
     ),
@@ -191,7 +191,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
         sent = still_open.pop_all()
-    return StreamingResponse(_send_file(file, sent), media_type=kind_for(request), headers=headers)
+    return StreamingResponse(_send_file(file, sent), media_type=choose_media_type(request), headers=headers)
 
 
 def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
@@ -207,17 +207,17 @@ def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[by
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=answers_of(
+    responses=describe_answers(
         (*SENDING, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.KEY_REUSED),
         {
-            201: answering(
+            201: describe_answer(
                 OpenedCampaign,
                 "The campaign was imported, with a new token for its game master.",
                 POSITION,
                 RECEIPT,
                 LOCATION,
             ),
-            200: answering(Admitted, "A dry run: the file can be imported.", POSITION),
+            200: describe_answer(Admitted, "A dry run: the file can be imported.", POSITION),
         },
     ),
     openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
@@ -247,9 +247,9 @@ async def import_campaign(
     operation_id="verify_export",
     tags=["campaigns"],
     response_model=Verified,
-    responses=answers_of(
+    responses=describe_answers(
         (*ANYWHERE, problem_kinds.DENIED, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON),
-        {200: answering(Verified, "The result of the check.")},
+        {200: describe_answer(Verified, "The result of the check.")},
     ),
     openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
 )
@@ -268,7 +268,7 @@ async def verify_export(request: Request) -> Response:
 def _verify(request: Request, file: IO[bytes]) -> Verified:
     try:
         export = read(file)
-        audit = replay_export(export, ledger_of(request).codec)[1] if export.complete else None
+        audit = replay_export(export, get_ledger(request).codec)[1] if export.complete else None
     except BadExport as bad:
         return {**UNSOUND, "detail": bad.detail, "line": bad.line or None}
     differences = [difference.detail for difference in audit.differences] if audit is not None else []
@@ -321,7 +321,7 @@ def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
 
 
 def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
-    ledger: Ledger = ledger_of(request)
+    ledger: Ledger = get_ledger(request)
     export = read(file)
     book, result = admit_export(export, ledger.codec)
     proved = ledger.prove_origins(export)

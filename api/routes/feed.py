@@ -15,7 +15,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, format_sse_event
 
-from api.http.answers import READING, answers_of
+from api.http.answers import READING, describe_answers
 from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription, Vouched
@@ -53,7 +53,7 @@ Two events have no id, because they are about the present:
     operation_id="listen_to_feed",
     tags=["timeline"],
     response_class=Response,
-    responses=answers_of(
+    responses=describe_answers(
         READING,
         {
             200: {
@@ -105,11 +105,11 @@ class Listener:
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
         """Yield the events after the place."""
-        async with self._hub.listening(self._caller.campaign, self._caller.call.seat) as subscription:
+        async with self._hub.listen(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             spoke = time.monotonic()
             while not self._stopping.is_set():
-                rows = subscription.after(place)
+                rows = subscription.list_after(place)
                 turn = self._find_changed_turn(subscription) if rows == [] else None
                 if rows is None:
                     rows = await self._read_earlier(place, subscription)
@@ -121,7 +121,7 @@ class Listener:
                         event="ended", data_str=to_text({"code": error.code, "detail": error.detail})
                     )
                     return
-                if chunk := b"".join(map(self._vouched.said, rows)):
+                if chunk := b"".join(map(self._vouched.write_event, rows)):
                     yield chunk
                     spoke = time.monotonic()
                 if rows:
@@ -156,7 +156,7 @@ class Listener:
         """
         while not self._stopping.is_set():
             try:
-                self._vouched = await subscription.vouched(self._caller.call.token, self._look, anew=self._anew)
+                self._vouched = await subscription.vouch(self._caller.call.token, self._look, anew=self._anew)
                 self._anew = False
             except Unavailable:
                 await asyncio.sleep(0.5)  # nothing is sent to a seat that cannot be checked

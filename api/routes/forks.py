@@ -9,10 +9,10 @@ from fastapi import APIRouter, Body, Request, Response
 
 from api.http import problem_kinds, schemas
 from api.http.admission import must_sit_somewhere
-from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, acting, answering, answers_of
+from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, describe_acting, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.mistakes import mistake_document
-from api.http.problems import mistaken
+from api.http.mistakes import describe_mistake
+from api.http.problems import make_bad_request
 from api.http.request import Acting, Claiming
 from ledger.application import parser
 from ledger.application.commands.forking import NoSuchRuling
@@ -28,8 +28,8 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
     tags=["campaigns"],
     status_code=201,
     response_model=ForkedCampaign,
-    responses=acting(
-        {201: answering(ForkedCampaign, "The fork, with your token for it.", POSITION, RECEIPT, LOCATION)}
+    responses=describe_acting(
+        {201: describe_answer(ForkedCampaign, "The fork, with your token for it.", POSITION, RECEIPT, LOCATION)}
     ),
 )
 def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
@@ -47,8 +47,8 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
         reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked)
     except NoSuchRuling as none:
         latest = tuple(range(max(1, none.last - parser.MOST_TOLD + 1), none.last + 1))
-        raise mistaken(
-            [mistake_document(parser.Mistake("/at", none.detail, "less_than_equal", body.at, latest))]
+        raise make_bad_request(
+            [describe_mistake(parser.Mistake("/at", none.detail, "less_than_equal", body.at, latest))]
         ) from None
     return caller.elsewhere(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
 
@@ -68,9 +68,9 @@ claims = APIRouter(prefix="/campaigns", route_class=Claimable)
     operation_id="claim_seat",
     tags=["seats"],
     response_model=Seat,
-    responses=answers_of(
+    responses=describe_answers(
         (*SENDING, problem_kinds.WRONG_STATUS, problem_kinds.STALE),
-        {200: answering(Seat, "Your seat in the fork, with its token.", POSITION, RECEIPT)},
+        {200: describe_answer(Seat, "Your seat in the fork, with its token.", POSITION, RECEIPT)},
     ),
 )
 def claim_seat(caller: Claiming, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:

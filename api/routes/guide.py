@@ -14,11 +14,11 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.anchors import anchors_plugin
 
-from api.http.answers import ANYWHERE, answers_of
-from api.http.forms import schemas_of
+from api.http.answers import ANYWHERE, describe_answers
+from api.http.forms import list_schemas
 from api.http.queries import Asked
-from api.routes.systems import system_named
-from api.run.examples import shown
+from api.routes.systems import find_system
+from api.run.examples import list_shown
 from api.table import files
 from ledger.rules import systems as installed
 from projections.documents.guide import write_guide
@@ -26,19 +26,19 @@ from projections.documents.guide import write_guide
 router = APIRouter(route_class=Asked)
 
 
-def slug(heading: str) -> str:
+def make_slug(heading: str) -> str:
     """Return the anchor of a heading: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
     return re.sub(r"[^\w.-]+", "-", heading.lower()).strip("-")
 
 
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
-pages.globals.update(file=files.place)
+pages.globals.update(file=files.find_file_address)
 #: A view at the table, to return to.
 TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
 #: Without raw HTML: a tag in the text is text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-markdown.use(anchors_plugin, max_level=3, slug_func=slug)
+markdown.use(anchors_plugin, max_level=3, slug_func=make_slug)
 
 
 @router.get(
@@ -46,7 +46,7 @@ markdown.use(anchors_plugin, max_level=3, slug_func=slug)
     operation_id="read_guide",
     tags=["systems"],
     response_class=Response,
-    responses=answers_of(
+    responses=describe_answers(
         ANYWHERE,
         {
             200: {
@@ -70,7 +70,7 @@ def read_guide(
     if system not in installed() and "text/html" in request.headers.get("accept", ""):
         missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
         return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})
-    ruleset = system_named(system)
+    ruleset = find_system(system)
     sections = list(_find_sections(_make_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):
         text = "\n\n".join(section for _, section in sections) if q.strip() else _make_text(system)
@@ -88,7 +88,7 @@ def read_guide(
 
 @cache
 def _make_text(system: str) -> str:
-    return write_guide(system_named(system), schemas_of(system), shown(system))
+    return write_guide(find_system(system), list_schemas(system), list_shown(system))
 
 
 @cache
@@ -102,7 +102,7 @@ def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
         if heading != "Contents" and all(word in section.lower() for word in wanted):
-            yield slug(heading), section
+            yield make_slug(heading), section
 
 
 def _find_way_back(request: Request, given: str) -> str:

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request, Response, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from api.http.answers import answering, answers_of
+from api.http.answers import describe_answer, describe_answers
 from api.http.described import Described
 from api.http.problem_kinds import DENIED, UNAVAILABLE
-from api.http.problems import problem
+from api.http.problems import make_problem
 from api.service.metrics import Metrics
 from api.service.readiness import Readiness
 from ledger.errors import Denied
@@ -51,7 +51,7 @@ class Ready(Document):
     "/healthz",
     operation_id="check_health",
     response_model=Health,
-    responses={200: answering(Health, "The service is running.")},
+    responses={200: describe_answer(Health, "The service is running.")},
 )
 async def check_health() -> Response:
     """Check that the service is running. Nothing else is checked."""
@@ -62,7 +62,7 @@ async def check_health() -> Response:
     "/readyz",
     operation_id="check_readiness",
     response_model=Ready,
-    responses=answers_of((UNAVAILABLE,), {200: answering(Ready, "The service is ready.")}),
+    responses=describe_answers((UNAVAILABLE,), {200: describe_answer(Ready, "The service is ready.")}),
 )
 async def check_readiness(request: Request) -> Response:
     """Check that the service is ready: the database responds and fits this version, and the views are updated.
@@ -70,9 +70,9 @@ async def check_readiness(request: Request) -> Response:
     A campaign with an invalid record is not available, but other campaigns are. Such campaigns are counted.
     """
     readiness: Readiness = request.app.state.readiness
-    failures = await readiness.failures()
+    failures = await readiness.list_failures()
     for error in failures.values():
-        return problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
+        return make_problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
     return Response(to_text({"status": "ready", **readiness.figures}), media_type="application/json")
 
 
@@ -80,7 +80,7 @@ async def check_readiness(request: Request) -> Response:
     "/metrics",
     operation_id="read_metrics",
     response_class=Response,
-    responses=answers_of(
+    responses=describe_answers(
         (DENIED,), {200: {"description": "The metrics.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
     ),
 )

@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, reading
-from api.http.clocks import As, At, looking
-from api.http.listing import turned
+from api.http.answers import LINK, describe_reading
+from api.http.clocks import As, At, make_moment_finder
+from api.http.listing import turn_order
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
-from api.routes.timeline import After, Kind, Limit, Previous, Ruling, place
+from api.routes.timeline import After, Kind, Limit, Previous, Ruling, parse_place
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.documents.timelines import History
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="get_character_history",
     tags=["characters"],
     response_model=History,
-    responses=reading(History, "Facts about the character.", LINK),
+    responses=describe_reading(History, "Facts about the character.", LINK),
 )
 async def get_character_history(  # noqa: PLR0913, PLR0917
     request: Request,
@@ -43,7 +43,9 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the character or its accounts, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
+    wanted = timelines.Wanted(
+        None, kind, ruling, None, None, parse_place(before or after), limit, turn_order(order, before), q
+    )
     return await _read_history(request, caller, character(id), wanted, at, as_)
 
 
@@ -52,7 +54,7 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     operation_id="get_scene_history",
     tags=["scenes"],
     response_model=History,
-    responses=reading(History, "Facts about the scene.", LINK),
+    responses=describe_reading(History, "Facts about the scene.", LINK),
 )
 async def get_scene_history(  # noqa: PLR0913, PLR0917
     request: Request,
@@ -69,14 +71,16 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the scene or its accounts, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
+    wanted = timelines.Wanted(
+        None, kind, ruling, None, None, parse_place(before or after), limit, turn_order(order, before), q
+    )
     return await _read_history(request, caller, scene(id), wanted, at, as_)
 
 
 async def _read_history(
     request: Request, caller: Viewing, subject: Subject, wanted: timelines.Wanted, at: At, as_: str
 ) -> Response:
-    clock = looking(at, as_)
+    clock = make_moment_finder(at, as_)
     return await caller.page(
         lambda lens, reader: timelines.list_history(lens, reader, subject, wanted, clock(reader)),
         request.url,

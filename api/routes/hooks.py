@@ -10,7 +10,16 @@ from fastapi import APIRouter, Body, Path, Request, Response
 from api.hooks import commands
 from api.hooks.sending import Sender
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, acting, answering, answers_of, reading
+from api.http.answers import (
+    LOCATION,
+    POSITION,
+    RECEIPT,
+    SENDING,
+    describe_acting,
+    describe_answer,
+    describe_answers,
+    describe_reading,
+)
 from api.http.bodies import Bodied
 from api.http.request import Acting, Asking, Caller
 from ledger.errors import WrongStatus
@@ -30,7 +39,9 @@ def _store(caller: Caller) -> HookStore:
     operation_id="make_hook",
     status_code=201,
     response_model=MadeHook,
-    responses=acting({201: answering(MadeHook, "The webhook and its secret.", POSITION, RECEIPT, LOCATION)}),
+    responses=describe_acting(
+        {201: describe_answer(MadeHook, "The webhook and its secret.", POSITION, RECEIPT, LOCATION)}
+    ),
 )
 def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Response:
     """Create a webhook: new events of the feed are sent to `url` by POST.
@@ -54,15 +65,20 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 
-@router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The webhooks."))
+@router.get("", operation_id="list_hooks", response_model=Hooks, responses=describe_reading(Hooks, "The webhooks."))
 def list_hooks(caller: Asking) -> Response:
     """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that use their own
     seat."""
-    return caller.read_beside(lambda lens, moment: commands.listed(caller.ledger.keys, HookStore(moment), lens))
+    return caller.read_beside(
+        lambda lens, moment: commands.list_for_viewer(caller.ledger.keys, HookStore(moment), lens)
+    )
 
 
 @router.get(
-    "/{hook}", operation_id="get_hook", response_model=HookDocument, responses=reading(HookDocument, "The webhook.")
+    "/{hook}",
+    operation_id="get_hook",
+    response_model=HookDocument,
+    responses=describe_reading(HookDocument, "The webhook."),
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """Return a webhook with its events, its last delivery, and why it stopped if it did."""
@@ -73,7 +89,7 @@ def get_hook(hook: HookId, caller: Asking) -> Response:
     "/{hook}/agree",
     operation_id="agree_to_hook",
     response_model=HookDocument,
-    responses=acting({200: answering(HookDocument, "The webhook.", POSITION, RECEIPT)}),
+    responses=describe_acting({200: describe_answer(HookDocument, "The webhook.", POSITION, RECEIPT)}),
 )
 def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Agree that the webhook receives what your seat sees. Only the webhook's seat can do this, with its own token."""
@@ -84,7 +100,7 @@ def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing 
     "/{hook}",
     operation_id="delete_hook",
     response_model=HookDocument,
-    responses=answers_of(SENDING, {200: answering(HookDocument, "The deleted webhook.", POSITION)}),
+    responses=describe_answers(SENDING, {200: describe_answer(HookDocument, "The deleted webhook.", POSITION)}),
 )
 def delete_hook(hook: HookId, caller: Asking) -> Response:
     """Delete a webhook. Only a game master or the seat that the webhook uses can do this."""

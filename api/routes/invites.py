@@ -11,11 +11,20 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http import problem_kinds, schemas
-from api.http.answers import ANYWHERE, POSITION, RECEIPT, SENDING, acting, answering, answers_of, reading
+from api.http.answers import (
+    ANYWHERE,
+    POSITION,
+    RECEIPT,
+    SENDING,
+    describe_acting,
+    describe_answer,
+    describe_answers,
+    describe_reading,
+)
 from api.http.bodies import Bodied
 from api.http.mistakes import Mistake
 from api.http.parameters import Key
-from api.http.problems import mistaken
+from api.http.problems import make_bad_request
 from api.http.request import Acting, Asking, Caller
 from api.inviting import asked, links
 from api.inviting.letting_in import Welcoming, let_in
@@ -42,7 +51,9 @@ def _store(caller: Caller) -> InviteStore:
     operation_id="make_invite",
     status_code=201,
     response_model=MadeInvite,
-    responses=acting({201: answering(MadeInvite, "The invite, with its link and code.", POSITION, RECEIPT)}),
+    responses=describe_acting(
+        {201: describe_answer(MadeInvite, "The invite, with its link and code.", POSITION, RECEIPT)}
+    ),
 )
 def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> Response:
     """Invite somebody to a new seat, or another device to your own seat. Returns a link, its QR code and a code to say
@@ -60,30 +71,35 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
         return to_text(documents.invite(LiveLens(book, viewer), invite, at, None))
 
-    wanted = asked.wanted(body)
+    wanted = asked.make_wanted(body)
     kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
     opens = inviting.make_openers(caller.ledger.keys, kept)
-    link = links.link(links.address_asked(request), opens.secret)
+    link = links.make_link(links.find_address(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
-    document = documents.describe_made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
+    document = documents.describe_made(entry, opens.code, kept.code_until, link, links.draw_qr_svg(link))
     return caller.answer(Reply(201, to_text(document), position, repeated=again))
 
 
-@router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
+@router.get(
+    "", operation_id="list_invites", response_model=Invites, responses=describe_reading(Invites, "The invites.")
+)
 def list_invites(caller: Asking) -> Response:
     """List invites to your own seat, and for game masters also those to new seats. Links and codes are not shown
     again.
     """
     keys = caller.ledger.keys
-    return caller.read_beside(lambda lens, moment: asked.listed(keys, InviteStore(moment), lens, datetime.now(UTC)))
+    return caller.read_beside(
+        lambda lens, moment: asked.list_for_viewer(keys, InviteStore(moment), lens, datetime.now(UTC))
+    )
 
 
 @router.delete(
     "/{invite}",
     operation_id="withdraw_invite",
     response_model=InviteDocument,
-    responses=answers_of(
-        (*SENDING, problem_kinds.WRONG_STATUS), {200: answering(InviteDocument, "The withdrawn invite.", POSITION)}
+    responses=describe_answers(
+        (*SENDING, problem_kinds.WRONG_STATUS),
+        {200: describe_answer(InviteDocument, "The withdrawn invite.", POSITION)},
     ),
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
@@ -98,9 +114,9 @@ def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     operation_id="use_invite",
     status_code=201,
     response_model=Joined,
-    responses=answers_of(
+    responses=describe_answers(
         (*ANYWHERE, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON),
-        {201: answering(Joined, "The seat and its token.", RECEIPT)},
+        {201: describe_answer(Joined, "The seat and its token.", RECEIPT)},
     ),
 )
 async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None) -> Response:
@@ -114,7 +130,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     secret = _said(body)
     key = key or str(uuid.uuid4())
     entered = await let_in(request, secret, key)
-    answer = await run_in_threadpool(_joined, request.app.state.ledger, entered)
+    answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered)
     answer.headers["Idempotency-Key"] = key
     if entered.repeated:
         answer.headers["Idempotency-Replayed"] = "true"
@@ -125,11 +141,11 @@ def _said(body: schemas.UseInvite) -> str:
     given = [value for value in (body.secret, body.code) if value is not None]
     if len(given) != 1:
         wrong: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
-        raise mistaken([wrong])
+        raise make_bad_request([wrong])
     return given[0]
 
 
-def _joined(ledger: Ledger, entered: Entered) -> Response:
+def _answer_joined(ledger: Ledger, entered: Entered) -> Response:
     with ledger.open_reading(Call(entered.campaign, entered.token)) as (book, viewer):
         document = documents.describe_joined(LiveLens(book, viewer), entered.token)
     return Response(to_text(document), 201, media_type="application/json")

@@ -11,9 +11,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
-from api.http.answers import LINK, READING, answering, answers_of, reading
-from api.http.listing import Before, add_page_links, turned
+from api.http.admission import get_ledger, is_for_operator, must_sit_somewhere
+from api.http.answers import LINK, READING, describe_answer, describe_answers, describe_reading
+from api.http.listing import Before, add_page_links, turn_order
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.reading import MOST_LAG
@@ -30,7 +30,9 @@ router = APIRouter(route_class=Asked)
 After = Annotated[str, Query(description="Only campaigns after this one.", max_length=60)]
 
 
-@router.get("/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=reading(Me, "The seat."))
+@router.get(
+    "/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=describe_reading(Me, "The seat.")
+)
 def get_me(caller: Sitting) -> Response:
     """Return the token's campaign, seat, role and name, and the characters that the seat plays."""
     return caller.read(documents.describe_me)
@@ -41,7 +43,7 @@ def get_me(caller: Sitting) -> Response:
     operation_id="list_campaigns",
     tags=["campaigns"],
     response_model=Campaigns,
-    responses=answers_of(READING, {200: answering(Campaigns, "The campaigns.", LINK)}),
+    responses=describe_answers(READING, {200: describe_answer(Campaigns, "The campaigns.", LINK)}),
 )
 async def list_campaigns(
     request: Request,
@@ -54,12 +56,14 @@ async def list_campaigns(
 ) -> Response:
     """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
     only: str | None = None
-    if not for_the_operator(request, operator):
+    if not is_for_operator(request, operator):
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
-    views = Everywhere(ledger_of(request).shelves)
+    views = Everywhere(get_ledger(request).shelves)
     await _wait_for_views(await run_in_threadpool(views.on, only))
-    tell = partial(documents.list_campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
+    tell = partial(
+        documents.list_campaigns, only=only, after=before or after, limit=limit, order=turn_order(order, before)
+    )
     standby: Standby | None = request.app.state.standby
 
     def ask() -> tuple[Campaigns, str | None]:

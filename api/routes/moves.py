@@ -8,13 +8,13 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Query, Response
 
 from api.http import schemas
-from api.http.answers import POSITION, READING, SENDING, answering, answers_of
+from api.http.answers import POSITION, READING, SENDING, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.filters import not_among, of_kind
-from api.http.forms import Forms, forms_of
-from api.http.mistakes import Mistake, mistake_document
+from api.http.filters import list_of_kind, make_not_among
+from api.http.forms import Forms, load_forms
+from api.http.mistakes import Mistake, describe_mistake
 from api.http.problem_kinds import NOT_YOURS
-from api.http.problems import mistaken
+from api.http.problems import make_bad_request
 from api.http.request import Asking
 from ledger.application import json_form
 from ledger.application.commands.repeating import Repeats
@@ -46,8 +46,8 @@ def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
         raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.load_viewer(of)
     if other is None:
-        seats = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.load_viewer(id) is not None}
-        raise mistaken([mistake_document(not_among("seat", of, seats))])
+        seats = {id: name for id, name in list_of_kind(lens, "seat").items() if lens.book.load_viewer(id) is not None}
+        raise make_bad_request([describe_mistake(make_not_among("seat", of, seats))])
     return documents.look_as_seat(lens, where, other)
 
 
@@ -56,7 +56,7 @@ def _see_as_asked(lens: LiveLens, here: str | None, of: str | None) -> Seen:
     operation_id="list_moves",
     tags=["rulings"],
     response_model=Moves,
-    responses=answers_of((*READING, NOT_YOURS), {200: answering(Moves, "The moves.", POSITION)}),
+    responses=describe_answers((*READING, NOT_YOURS), {200: describe_answer(Moves, "The moves.", POSITION)}),
 )
 def list_moves(
     caller: Asking,
@@ -72,10 +72,10 @@ def list_moves(
     """
 
     def tell(lens: LiveLens) -> Moves:
-        refer = forms_of(lens.book.ruleset.name).reference
+        refer = load_forms(lens.book.ruleset.name).reference
         if scene is not None and scene not in lens.book.entry.scenes:
-            scenes = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
-            raise mistaken([mistake_document(not_among("scene", scene, scenes))])
+            scenes = {id: name for id, name in list_of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
+            raise make_bad_request([describe_mistake(make_not_among("scene", scene, scenes))])
         return documents.list_moves(lens, _see_as_asked(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(tell)
@@ -86,7 +86,7 @@ def list_moves(
     operation_id="narrow_moves",
     tags=["rulings"],
     response_model=Moves,
-    responses=answers_of((*SENDING, NOT_YOURS), {200: answering(Moves, "The remaining moves.", POSITION)}),
+    responses=describe_answers((*SENDING, NOT_YOURS), {200: describe_answer(Moves, "The remaining moves.", POSITION)}),
 )
 def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None) -> Response:
     """Return how a declaration can continue once some fields are chosen. Nothing is saved.
@@ -105,7 +105,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
         seen = _see_as_asked(lens, body.scene, seat)
         offers = (offer for offer in offered(lens.book.ruleset, seen) if offer.move.do is do)
-        refer = forms_of(lens.book.ruleset.name).reference
+        refer = load_forms(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
         left = documents.tell_offers(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
@@ -128,5 +128,5 @@ def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str,
             kind = "value" if name in hints else "extra"
             wrong.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
     if wrong:
-        raise mistaken(wrong)
+        raise make_bad_request(wrong)
     return converted

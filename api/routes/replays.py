@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.answers import POSITION, READING, answers_of
-from api.http.lines import given, kind_for
+from api.http.answers import POSITION, READING, describe_answers
+from api.http.lines import choose_media_type, describe_lines
 from api.http.moments import MOST
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
@@ -28,13 +28,13 @@ EXAMPLE = (
     operation_id="replay_session",
     tags=["sessions"],
     response_class=Response,
-    responses=answers_of(
+    responses=describe_answers(
         READING,
         {
             200: {
                 "description": "JSON Lines: a header; `did`, `position`, `ruling`, `changed`; a trailer (`frames`).",
                 "headers": POSITION,
-                "content": given(EXAMPLE),
+                "content": describe_lines(EXAMPLE),
             }
         },
     ),
@@ -56,7 +56,7 @@ async def replay_session(
     ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
     wanted = Wanted(first, last, as_ == "recorded")
-    return await run_in_threadpool(_make_replay, caller, kind_for(request), session, wanted)
+    return await run_in_threadpool(_make_replay, caller, choose_media_type(request), session, wanted)
 
 
 def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:

@@ -9,11 +9,11 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, acting, answering
+from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, describe_acting, describe_answer
 from api.http.bodies import Bodied
 from api.http.forms import Forms
 from api.http.parameters import Number
-from api.http.problems import mistaken
+from api.http.problems import make_bad_request
 from api.http.request import Acting
 from ledger.application import Present, merging
 from ledger.application.commands.revising import Correction
@@ -28,15 +28,19 @@ from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 WAITS = "Waiting for the consent that the table requires (option `consent`)."
-RULED = acting(
+RULED = describe_acting(
     {
-        201: answering(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
+        201: describe_answer(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
+        202: describe_answer(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
-PREVIEWED = acting({200: answering(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | RULED
+PREVIEWED = (
+    describe_acting({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | RULED
+)
 ANSWERED = (
-    acting({200: answering(Waiting, "Somebody declined. The question is no longer waiting.", POSITION, RECEIPT)})
+    describe_acting(
+        {200: describe_answer(Waiting, "Somebody declined. The question is no longer waiting.", POSITION, RECEIPT)}
+    )
     | RULED
 )
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
@@ -44,10 +48,10 @@ decide = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
-    responses=acting(
+    responses=describe_acting(
         {
-            200: answering(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG),
-            202: answering(Proposal, WAITS, POSITION, RECEIPT),
+            200: describe_answer(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG),
+            202: describe_answer(Proposal, WAITS, POSITION, RECEIPT),
         }
     ),
 )
@@ -56,12 +60,12 @@ overturning = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided | Comparison,
-    responses=acting(
+    responses=describe_acting(
         {
-            200: answering(
+            200: describe_answer(
                 Decided | Comparison, "The ruling after the decision, or the preview.", POSITION, RECEIPT, TAG
             ),
-            202: answering(Proposal, WAITS, POSITION, RECEIPT),
+            202: describe_answer(Proposal, WAITS, POSITION, RECEIPT),
         }
     ),
 )
@@ -89,7 +93,9 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     do, answers = caller.parsed(parse)
     if body.preview:
         if answers:
-            raise mistaken([{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}])
+            raise make_bad_request(
+                [{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}]
+            )
         return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
     reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
     return caller.answer(reply, _make_location)
@@ -112,7 +118,7 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     operation_id="withdraw_declaration",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=acting({200: answering(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}),
+    responses=describe_acting({200: describe_answer(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
     """Withdraw a waiting declaration or decision. Only the seat that made it or a game master can do this."""
@@ -124,7 +130,7 @@ def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> 
     operation_id="give_consent",
     tags=["decisions"],
     response_model=Proposal,
-    responses=acting({200: answering(Proposal, "The answer and its effect.", POSITION, RECEIPT)}),
+    responses=describe_acting({200: describe_answer(Proposal, "The answer and its effect.", POSITION, RECEIPT)}),
 )
 def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Response:
     """Give or refuse consent to a waiting decision. Only the seats asked can do this. You can change your answer while
@@ -141,10 +147,12 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     operation_id="go_on_without_consent",
     tags=["decisions"],
     response_model=Proposal,
-    responses=acting(
+    responses=describe_acting(
         {
-            200: answering(Proposal, "The decision took effect.", POSITION, RECEIPT),
-            202: answering(Proposal, "The decision now affects other seats, which are asked first.", POSITION, RECEIPT),
+            200: describe_answer(Proposal, "The decision took effect.", POSITION, RECEIPT),
+            202: describe_answer(
+                Proposal, "The decision now affects other seats, which are asked first.", POSITION, RECEIPT
+            ),
         }
     ),
 )
@@ -224,7 +232,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
         if body.patch is not None:
             if body.declare is not None:
                 message = "Send either the whole declaration or a patch, not both."
-                raise mistaken([{"pointer": merging.AT, "message": message, "type": "both"}])
+                raise make_bad_request([{"pointer": merging.AT, "message": message, "type": "both"}])
             merging.must_be_a_patch(body.patch)
         return forms.input(body.declare) if body.declare is not None else None, answers
 
@@ -245,7 +253,7 @@ def _choose_shown(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -
     operation_id="settle_finding",
     tags=["decisions"],
     response_model=Finding,
-    responses=acting({200: answering(Finding, "The finding is resolved.", POSITION, RECEIPT)}),
+    responses=describe_acting({200: describe_answer(Finding, "The finding is resolved.", POSITION, RECEIPT)}),
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
     """Resolve a finding: it was fixed, or it is left as it is. Game masters only."""

@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
-from api.http.admission import ledger_of
-from api.http.answers import ANYWHERE, answering, answers_of, reading
-from api.http.parameters import plain
+from api.http.admission import get_ledger
+from api.http.answers import ANYWHERE, describe_answer, describe_answers, describe_reading
+from api.http.parameters import parse_plain_number
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import seals
@@ -17,9 +17,13 @@ from projections.documents.seals import CampaignSeal, SealedEntry, SealGrowth, S
 from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
-Index = Annotated[int, BeforeValidator(plain), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")]
+Index = Annotated[
+    int, BeforeValidator(parse_plain_number), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")
+]
 Count = Annotated[
-    int, BeforeValidator(plain), Path(ge=0, le=2**53 - 1, description="How many events an earlier seal counted.")
+    int,
+    BeforeValidator(parse_plain_number),
+    Path(ge=0, le=2**53 - 1, description="How many events an earlier seal counted."),
 ]
 
 
@@ -28,11 +32,11 @@ Count = Annotated[
     operation_id="get_seal_key",
     tags=["seal"],
     response_model=SealKey,
-    responses=answers_of(ANYWHERE, {200: answering(SealKey, "The public key.")}),
+    responses=describe_answers(ANYWHERE, {200: describe_answer(SealKey, "The public key.")}),
 )
 def get_seal_key(request: Request) -> Response:
     """Return the public key of this service's seals."""
-    return Response(to_text(seals.describe_key(ledger_of(request).sealer)), media_type="application/json")
+    return Response(to_text(seals.describe_key(get_ledger(request).sealer)), media_type="application/json")
 
 
 @router.get(
@@ -40,7 +44,7 @@ def get_seal_key(request: Request) -> Response:
     operation_id="get_seal",
     tags=["seal"],
     response_model=CampaignSeal,
-    responses=reading(CampaignSeal, "The seal."),
+    responses=describe_reading(CampaignSeal, "The seal."),
 )
 async def get_seal(caller: Viewing) -> Response:
     """Return the seal: one signed hash of the whole record. It detects any change, omission or reordering."""
@@ -52,7 +56,7 @@ async def get_seal(caller: Viewing) -> Response:
     operation_id="prove_entry",
     tags=["seal"],
     response_model=SealedEntry,
-    responses=reading(SealedEntry, "The proof."),
+    responses=describe_reading(SealedEntry, "The proof."),
 )
 async def prove_entry(caller: Viewing, index: Index) -> Response:
     """Prove that an event is sealed, without the other events. An event hidden from this seat is only shown as its
@@ -66,7 +70,7 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
     operation_id="prove_growth",
     tags=["seal"],
     response_model=SealGrowth,
-    responses=reading(SealGrowth, "The proof."),
+    responses=describe_reading(SealGrowth, "The proof."),
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
     """Prove that the record has only grown since an earlier seal of `count` events."""

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
 from api.http import filters
-from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
-from api.http.clocks import As, At, Since, Until, clock, spanning
-from api.http.listing import turned
+from api.http.answers import LINK, POSITION, READING, TAG, describe_answer, describe_answers, describe_reading
+from api.http.clocks import As, At, Since, Until, make_clock, make_span_finder
+from api.http.listing import turn_order
 from api.http.parameters import Number, Order, Words
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
@@ -42,7 +42,7 @@ MOST = 2**31 - 1
     operation_id="list_rulings",
     tags=["rulings"],
     response_model=Rulings | Briefly,
-    responses=reading(Rulings | Briefly, "Rulings in order.", LINK),
+    responses=describe_reading(Rulings | Briefly, "Rulings in order.", LINK),
 )
 async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -84,7 +84,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
         rule,
         before or after,
         limit,
-        turned(order, before),
+        turn_order(order, before),
         q,
         view,
         target,
@@ -93,7 +93,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     known = filters.check(
         character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
     )
-    span = spanning(since, until)
+    span = make_span_finder(since, until)
     return await caller.page(
         lambda lens, reader: registers.list_rulings(lens, reader, replace(wanted, span=span(reader))),
         request.url,
@@ -106,7 +106,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="get_ruling",
     tags=["rulings"],
     response_model=Ruling,
-    responses=reading(Ruling, "The ruling.", TAG),
+    responses=describe_reading(Ruling, "The ruling.", TAG),
 )
 def get_ruling(
     number: Number,
@@ -124,7 +124,7 @@ def get_ruling(
     operation_id="list_waiting",
     tags=["rulings"],
     response_model=AllWaiting,
-    responses=reading(AllWaiting, "Everything that is waiting."),
+    responses=describe_reading(AllWaiting, "Everything that is waiting."),
 )
 def list_waiting(
     caller: Asking,
@@ -141,7 +141,7 @@ def list_waiting(
     operation_id="get_waiting",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=reading(Waiting | Proposal, "The waiting declaration or decision, or its outcome.", TAG),
+    responses=describe_reading(Waiting | Proposal, "The waiting declaration or decision, or its outcome.", TAG),
 )
 def get_waiting(
     waiting: str,
@@ -161,7 +161,7 @@ def get_waiting(
     operation_id="ask_what_if",
     tags=["decisions"],
     response_model=Comparison,
-    responses=answers_of((*READING, NOT_YOURS), {200: answering(Comparison, "The comparison.", POSITION)}),
+    responses=describe_answers((*READING, NOT_YOURS), {200: describe_answer(Comparison, "The comparison.", POSITION)}),
 )
 def ask_what_if(
     caller: Asking,
@@ -200,7 +200,7 @@ def ask_what_if(
     if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
-    dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
+    dials = caller.parsed(lambda forms: filters.parse_dials(forms, dial or ()))
     shows = make_presenter(Wanted(stands=stands, after=after, limit=limit))
     return caller.show(caller.ledger.preview_without(caller.call, numbers, shows, dials))
 
@@ -210,7 +210,7 @@ def ask_what_if(
     operation_id="list_findings",
     tags=["decisions"],
     response_model=Findings,
-    responses=reading(Findings, "The findings."),
+    responses=describe_reading(Findings, "The findings."),
 )
 def list_findings(
     caller: Asking,
@@ -238,7 +238,7 @@ def list_findings(
     operation_id="get_state",
     tags=["campaigns"],
     response_model=State,
-    responses=reading(State, "The state."),
+    responses=describe_reading(State, "The state."),
 )
 def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     """Return everything this seat can see: the campaign, its characters and open scenes. Without `at`, also what is
@@ -246,7 +246,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
 
     Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
     """
-    looked = clock(at, as_)
+    looked = make_clock(at, as_)
     return caller.read(lambda lens: states.describe_state(lens, looked))
 
 
@@ -255,7 +255,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     operation_id="list_characters",
     tags=["characters"],
     response_model=Characters,
-    responses=reading(Characters, "The characters."),
+    responses=describe_reading(Characters, "The characters."),
 )
 def list_characters(caller: Asking) -> Response:
     """List the characters with their players. Includes retired characters."""
@@ -267,7 +267,7 @@ def list_characters(caller: Asking) -> Response:
     operation_id="get_character",
     tags=["characters"],
     response_model=Character,
-    responses=reading(Character, "The character.", TAG),
+    responses=describe_reading(Character, "The character.", TAG),
 )
 def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
@@ -281,7 +281,7 @@ def get_character(
     operation_id="get_scene",
     tags=["scenes"],
     response_model=Scene,
-    responses=reading(Scene, "The scene.", TAG),
+    responses=describe_reading(Scene, "The scene.", TAG),
 )
 def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
@@ -291,5 +291,5 @@ def get_scene(
 
 
 def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
-    looked = clock(at, as_)
+    looked = make_clock(at, as_)
     return lambda lens: subjects.describe_subject(lens, subject, looked)

@@ -6,10 +6,10 @@ from functools import cache
 
 from fastapi import APIRouter, Response
 
-from api.http.answers import ANYWHERE, answering, answers_of
-from api.http.forms import schemas_of
+from api.http.answers import ANYWHERE, describe_answer, describe_answers
+from api.http.forms import list_schemas
 from api.http.queries import Asked
-from api.run.examples import shown
+from api.run.examples import list_shown
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook
@@ -25,7 +25,7 @@ def _respond_json(document: object) -> Response:
     return Response(to_text(document), media_type="application/json")
 
 
-def system_named(name: str) -> AnyRuleset:
+def find_system(name: str) -> AnyRuleset:
     ruleset = installed().get(name)
     if ruleset is None:
         raise NotFound(f"There is no game called {name!r}.", code="system-not-found", known=sorted(installed()))
@@ -35,7 +35,7 @@ def system_named(name: str) -> AnyRuleset:
 @cache
 def _make_system_text(name: str) -> str:
     """Return the game's document as it is sent. It never changes while the service runs."""
-    return to_text(systems.describe_system(system_named(name), schemas_of(name), shown(name)))
+    return to_text(systems.describe_system(find_system(name), list_schemas(name), list_shown(name)))
 
 
 @router.get(
@@ -43,7 +43,7 @@ def _make_system_text(name: str) -> str:
     operation_id="list_systems",
     tags=["systems"],
     response_model=Systems,
-    responses=answers_of(ANYWHERE, {200: answering(Systems, "The games.")}),
+    responses=describe_answers(ANYWHERE, {200: describe_answer(Systems, "The games.")}),
 )
 def list_systems() -> Response:
     """List the games that can be played here."""
@@ -55,7 +55,7 @@ def list_systems() -> Response:
     operation_id="get_system",
     tags=["systems"],
     response_model=System,
-    responses=answers_of(ANYWHERE, {200: answering(System, "The game.")}),
+    responses=describe_answers(ANYWHERE, {200: describe_answer(System, "The game.")}),
 )
 def get_system(system: str) -> Response:
     """Return a game with its options, accounts and actions. Each action has a JSON Schema, who may declare it, and
@@ -69,11 +69,11 @@ def get_system(system: str) -> Response:
     operation_id="list_rules",
     tags=["systems"],
     response_model=Rules,
-    responses=answers_of(ANYWHERE, {200: answering(Rules, "The rules.")}),
+    responses=describe_answers(ANYWHERE, {200: describe_answer(Rules, "The rules.")}),
 )
 def list_rules(system: str) -> Response:
     """List the rules of the game and those shared by all games."""
-    return _respond_json(systems.list_rules(system_named(system)))
+    return _respond_json(systems.list_rules(find_system(system)))
 
 
 @router.get(
@@ -81,11 +81,11 @@ def list_rules(system: str) -> Response:
     operation_id="get_rule",
     tags=["systems"],
     response_model=Rule,
-    responses=answers_of(ANYWHERE, {200: answering(Rule, "The rule.")}),
+    responses=describe_answers(ANYWHERE, {200: describe_answer(Rule, "The rule.")}),
 )
 def get_rule(system: str, rule: str) -> Response:
     """Return a rule by the id that derivations and refusals use."""
-    ruleset = system_named(system)
+    ruleset = find_system(system)
     entry = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if entry is None:
         raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")

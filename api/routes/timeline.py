@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, reading
-from api.http.clocks import As, At, Since, Until, looking, spanning
-from api.http.listing import turned
+from api.http.answers import LINK, describe_reading
+from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
+from api.http.listing import turn_order
 from api.http.moments import MOST
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
@@ -43,7 +43,7 @@ Kind = Annotated[str | None, Query(description="Only facts of this kind.", examp
     operation_id="get_timeline",
     tags=["timeline"],
     response_model=Timeline,
-    responses=reading(Timeline, "Facts in order.", LINK),
+    responses=describe_reading(Timeline, "Facts in order.", LINK),
 )
 async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -71,9 +71,9 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
     wanted = timelines.Wanted(
-        subject, kind, ruling, session, scene, place(before or after), limit, turned(order, before), q, unit
+        subject, kind, ruling, session, scene, parse_place(before or after), limit, turn_order(order, before), q, unit
     )
-    clock, span = looking(at, as_), spanning(since, until)
+    clock, span = make_moment_finder(at, as_), make_span_finder(since, until)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
     return await caller.page(
         lambda lens, reader: timelines.list_timeline(lens, reader, replace(wanted, span=span(reader)), clock(reader)),
@@ -87,7 +87,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_landmarks",
     tags=["timeline"],
     response_model=Landmarks,
-    responses=reading(Landmarks, "Sessions, scenes, decisions and resolved findings, in order."),
+    responses=describe_reading(Landmarks, "Sessions, scenes, decisions and resolved findings, in order."),
 )
 async def list_landmarks(
     caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="The maximum number of each kind.")] = 100
@@ -105,7 +105,7 @@ async def list_landmarks(
     operation_id="list_decisions",
     tags=["decisions"],
     response_model=Decisions,
-    responses=reading(Decisions, "Decisions in order.", LINK),
+    responses=describe_reading(Decisions, "Decisions in order.", LINK),
 )
 async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -122,11 +122,13 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
-    wanted = decision_list.Wanted(decision, ruling, seat, session, place(before or after), limit, turned(order, before))
+    wanted = decision_list.Wanted(
+        decision, ruling, seat, session, parse_place(before or after), limit, turn_order(order, before)
+    )
     known, find, span = (
         filters.check(ruling=ruling, seat=seat, session=session),
         decision_list.make_settlement_finder(wanted),
-        spanning(since, until),
+        make_span_finder(since, until),
     )
 
     def look(lens: LiveLens) -> list[decision_list.MadeDecision]:
@@ -147,7 +149,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_sessions",
     tags=["sessions"],
     response_model=Sessions,
-    responses=reading(Sessions, "Sessions in order.", LINK),
+    responses=describe_reading(Sessions, "Sessions in order.", LINK),
 )
 async def list_sessions(
     request: Request,
@@ -160,12 +162,15 @@ async def list_sessions(
     order: Order = "asc",
 ) -> Response:
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
-    wanted, span = session_list.Wanted(before or after, limit, turned(order, before)), spanning(since, until)
+    wanted, span = (
+        session_list.Wanted(before or after, limit, turn_order(order, before)),
+        make_span_finder(since, until),
+    )
     return await caller.page(
         lambda lens, reader: session_list.list_sessions(lens, reader, replace(wanted, span=span(reader))), request.url
     )
 
 
-def place(after: str | None) -> tuple[int, int]:
+def parse_place(after: str | None) -> tuple[int, int]:
     position, _, place = (after or "0.0").partition(".")
     return int(position), int(place)

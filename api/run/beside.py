@@ -83,7 +83,7 @@ class Beside:
 
 
 @contextmanager
-def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
+def keep_views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
     """Keep views until the end of the block, ending after a whole save. `url`: the projector's own login."""
     beside = Beside(Keep(url, schema, log_level))
     try:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.terminal import RUN, reach
 from api.run.up import PORT
 
@@ -31,18 +31,18 @@ def serve_command(
 
     Example: campaign-ledger serve --port 9000
     """
-    from api.run.ending import ending_at_once
+    from api.run.ending import end_at_once
     from api.run.serve import listen, serve, stop_on_signals
     from api.run.views import ViewsHere
-    from api.service.database import direct_url, projector_url, server_key, service_url
-    from api.service.environment import SERVING, ServiceSettings, settings
-    from api.service.options import options
+    from api.service.database import direct_url, find_projector_url, find_server_key, find_service_url
+    from api.service.environment import SERVING, ServiceSettings, read_settings
+    from api.service.options import read_options
 
-    with ending_at_once(), saying_why():
+    with end_at_once(), explain_failures():
         stop_on_signals()
-        env = settings(ServiceSettings, SERVING)
-        key = server_key(env, None)
-        url, token = service_url(env), env.operator_token
+        env = read_settings(ServiceSettings, SERVING)
+        key = find_server_key(env, None)
+        url, token = find_service_url(env), env.operator_token
         reach(url)
         with listen(host, port) as bound:
             message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
@@ -52,8 +52,8 @@ def serve_command(
                 key,
                 bound,
                 operator_token=token,
-                how=options(env, runs_open=token is None),
-                views=ViewsHere(projector_url(env, direct_url(env), lambda: key)) if views else None,
+                how=read_options(env, runs_open=token is None),
+                views=ViewsHere(find_projector_url(env, direct_url(env), lambda: key)) if views else None,
                 when_started=lambda ledger: print(message, file=sys.stderr, flush=True),
             )
 
@@ -77,14 +77,14 @@ def projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import direct_url, projector_url, server_key
-    from api.service.environment import KEEPING, ServiceSettings, settings
+    from api.service.database import direct_url, find_projector_url, find_server_key
+    from api.service.environment import KEEPING, ServiceSettings, read_settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
-    with saying_why():
-        env = settings(ServiceSettings, KEEPING)
-        url = projector_url(env, direct_url(env), functools.partial(server_key, env, None))
+    with explain_failures():
+        env = read_settings(ServiceSettings, KEEPING)
+        url = find_projector_url(env, direct_url(env), functools.partial(find_server_key, env, None))
         with Projector(url, env.schema_name) as keeper:
             if check:
                 led, behind = keeper.is_led(), keeper.behind()
@@ -121,13 +121,13 @@ def migrate(
     Example: campaign-ledger migrate --backup before-upgrade.backup
     """
     from api.run.upgrading import must_be_backed_up
-    from api.service.database import logins, server_key
-    from api.service.environment import MIGRATING, Settings, settings
+    from api.service.database import find_logins, find_server_key
+    from api.service.environment import MIGRATING, Settings, read_settings
     from ledger.events.database_check import REVISION
 
-    with saying_why():
-        env = settings(Settings, MIGRATING)
-        database = logins(env, lambda: server_key(env, None))
+    with explain_failures():
+        env = read_settings(Settings, MIGRATING)
+        database = find_logins(env, lambda: find_server_key(env, None))
         how = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
         must_be_backed_up(database, backup, anyway=no_backup, how=how)
         database.migrate()
@@ -146,9 +146,9 @@ def demo(
 
     Example: campaign-ledger demo http://127.0.0.1:9000
     """
-    from api.run.demo import announce, links, load
-    from api.service.environment import ServiceSettings, settings
+    from api.run.demo import announce, load, make_links
+    from api.service.environment import ServiceSettings, read_settings
 
-    with saying_why():
-        played = load(address, settings(ServiceSettings).operator_token)
-        announce(played, address, links(address, played))
+    with explain_failures():
+        played = load(address, read_settings(ServiceSettings).operator_token)
+        announce(played, address, make_links(address, played))

@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 
-from api.inviting.links import qr_text
+from api.inviting.links import draw_qr_text
 from api.run import examples
 from api.run.examples import Json, Names
 
@@ -72,7 +72,7 @@ class _Table:
         self.token = operator_token or ""
         self.campaign = self.gm = ""
         self.people: dict[str, str] = {}  # tokens by name and role
-        self.story = examples.story(self.system)
+        self.story = examples.find_story(self.system)
         self.whole = whole or self.story is None
 
     def play(self) -> Demonstration:
@@ -92,10 +92,10 @@ class _Table:
             seats.append(seat["id"])
             self.tokens[seat["id"]] = seat["token"]
         for example in playable if self.whole else ():
-            self.example(example, seats)
+            self.play_example(example, seats)
         if self.story is not None and not self._is_played():
             names = Names({"gm": self.gm})
-            self._decide(self.story["decision"], self.example(self.story, seats, names))
+            self._decide(self.story["decision"], self.play_example(self.story, seats, names))
             self._go_on([names.known[character["name"]] for character in self.story["characters"]])
         return Demonstration(opened["id"], self.title, tokens, *self._find_arguable())
 
@@ -122,7 +122,7 @@ class _Table:
         self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
         self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
 
-    def example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
+    def play_example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
         """Play an example as its own session, with its own people. Return the ruling of each step, both by number from
         1.
 
@@ -142,7 +142,7 @@ class _Table:
         numbers: dict[int, int] = {}
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
-                made = self.step(f"step {number}", names.filled(step))
+                made = self.play_step(f"step {number}", names.filled(step))
                 names.learn(step, made["number"], [fact["fact"] for fact in made["facts"]])
                 numbers[number + 1] = made["number"]
         for scene in self.get(self.campaign)["scenes"]:
@@ -152,9 +152,9 @@ class _Table:
             self.post("end", f"{self.campaign}/sessions/{names.known['session']}/close", {})
         return numbers
 
-    def step(self, what: str, step: Json) -> Any:
+    def play_step(self, what: str, step: Json) -> Any:
         """Declare the step and answer its questions. Return the ruling."""
-        along, others = examples.sent_along(examples.said(step))
+        along, others = examples.split_sent_along(examples.list_said(step))
         body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
         who = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
         made = self.post(what, f"{self.campaign}/rulings", body, who)
@@ -216,7 +216,7 @@ def _make_headers(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
+def make_links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
     """Return links to the page by token, each valid once: for game masters, or for `everybody`. Unplayable."""
     by_token: dict[str, str] = {}
     try:
@@ -249,7 +249,7 @@ def announce(played: list[Demonstration], address: str, links: dict[str, str]) -
             if token in links:
                 print(f"  {person:<18} {links[token]}")
                 if shown:
-                    print(qr_text(links[token]))
+                    print(draw_qr_text(links[token]))
         if not shown:
             _tell_of_requests(demonstration, address)
         print(flush=True)

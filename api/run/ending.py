@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def ending_at_once() -> Iterator[None]:
+def end_at_once() -> Iterator[None]:
     """End the process at the end of the block, with everything closed, without the interpreter's own shutdown.
 
     The shutdown stops threads that are still working (rendering pages, playing a demonstration) anywhere, and inside a

@@ -34,13 +34,13 @@ def read(system: str) -> list[Json]:
     return examples
 
 
-def story(system: str) -> Json | None:
+def find_story(system: str) -> Json | None:
     """Return the evening that the demonstration of a game plays, in the form of an example; None if it has none."""
     evening: Json | None = _read_file(system).get("story")
     return evening
 
 
-def shown(system: str) -> dict[str, list[Example]]:
+def list_shown(system: str) -> dict[str, list[Example]]:
     """Return how each declaration and choice was sent in the examples, if accepted: by kind, up to three with different
     fields.
     """
@@ -66,7 +66,7 @@ class Said:
     by: str | None = None
 
 
-def said(step: Json) -> list[Said]:
+def list_said(step: Json) -> list[Said]:
     """Return the answers of a step in order. `by` in an answer: its seat, if not the declaring one."""
     answers = step.get("answers", [])
     return [
@@ -74,7 +74,7 @@ def said(step: Json) -> list[Said]:
     ]
 
 
-def sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
+def split_sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
     """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
     along = list(takewhile(lambda answer: answer.by is None, answers))
     return [answer.answer for answer in along], answers[len(along) :]

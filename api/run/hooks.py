@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
-from api.service.logs import wordless
+from api.service.logs import describe_without_message
 from api.service.metrics import Metrics
 from ledger.application import Ledger
 
@@ -17,7 +17,7 @@ log = logging.getLogger("ledger.hooks")
 
 
 @contextmanager
-def delivering_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
+def deliver_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
     """Deliver hooks until the end of the block. Running attempts then have two seconds."""
     stop = threading.Event()
     deliverer = Deliverer(ledger, sender, count=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
@@ -34,4 +34,4 @@ def _follow(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
     try:
         deliverer.follow(url, stop)
     except Exception as problem:  # noqa: BLE001  the service itself goes on
-        log.critical("Webhook delivery has stopped.\n%s", wordless(problem))
+        log.critical("Webhook delivery has stopped.\n%s", describe_without_message(problem))

@@ -17,7 +17,7 @@ log = logging.getLogger("ledger.postgres")
 
 
 @contextmanager
-def kept_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
+def keep_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
     """Keep the server running until the end of the block. `disk`: is told if it stopped because a disk was full."""
     ending = Event()
     thread = Thread(target=_keep, args=(server, disk, ending), name="postgres", daemon=True)
@@ -36,11 +36,11 @@ def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
             is_down = False
             continue
         try:
-            if server.ran_out_of_room():
+            if server.has_run_out_of_room():
                 disk.note_trouble("full")
             if not is_down:
                 log.error("PostgreSQL stopped unexpectedly. Restarting it.")
-            server.revive()
+            server.restart_if_stopped()
             log.warning("PostgreSQL is running again.")
         except (EmbeddedPostgresError, OSError):  # their messages hold paths
             if not is_down:

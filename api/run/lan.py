@@ -18,7 +18,7 @@ EVERYWHERE = "0.0.0.0"
 ELSEWHERE = ("192.0.2.1", 9)
 
 
-def address_here() -> str:
+def find_own_address() -> str:
     """Return this machine's address in the network; its name if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         try:
@@ -28,7 +28,7 @@ def address_here() -> str:
         return str(trying.getsockname()[0])
 
 
-def how_for_a_house(env: ServiceSettings, how: Options, address: str) -> Options:
+def open_to_house(env: ServiceSettings, how: Options, address: str) -> Options:
     """Return options in which links lead to this address, unless another is set, and the terminal is for people."""
     return replace(how, public_url=how.public_url or address, log_level=env.log_level or "warning")
 

@@ -19,11 +19,11 @@ import uvicorn
 from fastapi import FastAPI
 from psycopg.conninfo import conninfo_to_dict
 
-from api.app import create_app, reading_from
+from api.app import choose_standby, create_app
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
-from api.run.hooks import delivering_hooks
-from api.run.views import ViewsHere, keeping, kept_views, measure_views
+from api.run.hooks import deliver_hooks
+from api.run.views import ViewsHere, make_keeper, make_views_check, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
 from api.service.standby import Standby
@@ -116,16 +116,16 @@ def serve(
             log.warning(MAY_BE_LOST)
         log_unfit_games()
         app = create_app(ledger, operator_token=operator_token, options=how)
-        keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
-        app.state.readiness.checks.append(kept_views(ledger, keeper))
+        keeper = stack.enter_context(make_keeper(views, schema, how.log_level)) if views is not None else None
+        app.state.readiness.checks.append(make_views_check(ledger, keeper))
         measure_views(ledger, app.state.metrics)
         if how.read_url is not None:
             count = app.state.metrics.view_reads.labels
             standby = Standby(ledger, how.read_url, lambda by: count(by).inc(), prepare=how.prepare)
-            reading_from(app, stack.enter_context(standby))
+            choose_standby(app, stack.enter_context(standby))
         if app.state.hook_sender is not None:
             direct = how.direct_url or url
-            stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
+            stack.enter_context(deliver_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
             app,
             log_config=None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 
 if TYPE_CHECKING:
     from ledger.application import Ledger
@@ -39,26 +39,26 @@ def up(
 
     Example: campaign-ledger up --port 9000
     """
-    from api.embedded import default_data_folder
-    from api.run.ending import ending_at_once
+    from api.embedded import find_data_folder
+    from api.run.ending import end_at_once
 
-    with ending_at_once(), saying_why():
-        _start_everything(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
+    with end_at_once(), explain_failures():
+        _start_everything(port, (data or find_data_folder()).resolve(), demonstration, lan, backup)
 
 
 def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
     from api.embedded import EmbeddedPostgres
-    from api.run.keeping import kept_running
-    from api.run.lan import EVERYWHERE, address_here, how_for_a_house
+    from api.run.keeping import keep_running
+    from api.run.lan import EVERYWHERE, find_own_address, open_to_house
     from api.run.serve import listen, serve, stop_on_signals
-    from api.run.upgrading import back_up_own, must_be_backed_up
+    from api.run.upgrading import back_up_before_upgrade, must_be_backed_up
     from api.run.views import ViewsHere
-    from api.service.database import logins, operator_token, server_key
-    from api.service.environment import ServiceSettings, settings
-    from api.service.options import options
+    from api.service.database import find_logins, find_operator_token, find_server_key
+    from api.service.environment import ServiceSettings, read_settings
+    from api.service.options import read_options
 
     stop_on_signals()
-    env = settings(ServiceSettings)
+    env = read_settings(ServiceSettings)
     with ExitStack() as stack:
         bound = stack.enter_context(listen(EVERYWHERE if lan else "127.0.0.1", port))
         server: EmbeddedPostgres | None = None
@@ -67,24 +67,24 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
         else:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
             server = stack.enter_context(EmbeddedPostgres(data))
-        key = server_key(env, data)
-        database = logins(env, lambda: key, server.owner_url if server is not None else None)
+        key = find_server_key(env, data)
+        database = find_logins(env, lambda: key, server.owner_url if server is not None else None)
         if server is None:
             how_to = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
             must_be_backed_up(database, None, anyway=not backup, how=how_to)
         elif backup:
-            back_up_own(server, database, data)
+            back_up_before_upgrade(server, database, data)
         database.migrate()
         port = bound.getsockname()[1]
-        token = operator_token(env, data) if lan else env.operator_token
-        how = options(env, runs_open=token is None)
+        token = find_operator_token(env, data) if lan else env.operator_token
+        how = read_options(env, runs_open=token is None)
         if lan:
-            how = how_for_a_house(env, how, f"http://{address_here()}:{port}")
+            how = open_to_house(env, how, f"http://{find_own_address()}:{port}")
         place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data, how.docs)
 
         def started(ledger: Ledger) -> None:
             if server is not None:
-                stack.enter_context(kept_running(server, ledger.disk))
+                stack.enter_context(keep_running(server, ledger.disk))
             Thread(target=_announce, args=(place, demonstration), daemon=True).start()
             if env.docs is None and SCRIPT.exists():
                 stack.callback(_build_docs().terminate)
@@ -136,7 +136,7 @@ def _announce(place: Place, demonstration: bool) -> None:
 
     try:
         played = demo.load(place.address, place.operator_token)
-        demo.announce(played, address, demo.links(place.address, played, everybody=place.house is not None))
+        demo.announce(played, address, demo.make_links(place.address, played, everybody=place.house is not None))
     except demo.Unplayable as problem:
         print(f"The demonstration can't be loaded: {problem}", file=sys.stderr, flush=True)
 

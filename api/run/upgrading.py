@@ -27,7 +27,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
     _back_up(Place(database.owner_url, None), database.schema, file)
 
 
-def back_up_own(server: EmbeddedPostgres, database: Database, data: Path) -> None:
+def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: Path) -> None:
     """Write a backup into the data folder, if the upgrade needs one: the embedded server's programs are at hand."""
     if is_upgrade_due(database.owner_url, database.schema):
         folder = data / "backups"

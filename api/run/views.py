@@ -12,7 +12,7 @@ from typing import Protocol
 
 from eventsourcing.persistence import PersistenceError
 
-from api.run.beside import views_beside
+from api.run.beside import keep_views_beside
 from api.service.metrics import Metrics
 from api.service.readiness import Check
 from ledger.application import Ledger
@@ -28,7 +28,7 @@ FRESH = 1.0  # seconds for which a look is reused
 
 
 @contextmanager
-def keeping_views(url: str, schema: str) -> Iterator[Projector]:
+def keep_views(url: str, schema: str) -> Iterator[Projector]:
     """Keep views until the end of the block, ending after a whole save."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
@@ -56,9 +56,9 @@ class ViewsHere:
     beside: bool = False
 
 
-def keeping(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
+def make_keeper(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
     """Keep views until the end of the block, ending after a whole save."""
-    return views_beside(views.url, schema, log_level) if views.beside else keeping_views(views.url, schema)
+    return keep_views_beside(views.url, schema, log_level) if views.beside else keep_views(views.url, schema)
 
 
 class Keeper(Protocol):
@@ -68,7 +68,9 @@ class Keeper(Protocol):
     def problem(self) -> str | None: ...
 
 
-def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic) -> Check:
+def make_views_check(
+    ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic
+) -> Check:
     """Return a check that passes if the views follow the record. It reports how many campaigns they do not follow, if
     any.
 

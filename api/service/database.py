@@ -76,7 +76,7 @@ def _make_role(url: str) -> Role:
     return Role(str(parameters["user"]), str(password) if password else None)
 
 
-def service_url(env: Settings) -> str:
+def find_service_url(env: Settings) -> str:
     """Return LEDGER_DATABASE_URL: the service's own login."""
     if env.database_url is None:
         raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
@@ -85,15 +85,15 @@ def service_url(env: Settings) -> str:
 
 def direct_url(env: Settings) -> str:
     """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must be kept."""
-    return env.direct_url or service_url(env)
+    return env.direct_url or find_service_url(env)
 
 
-def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
+def find_projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
     """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
     return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(key()).make_projector_password(), service_url)
 
 
-def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
+def find_logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
     """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single one is the
     owner's, and the service's is derived from it.
 
@@ -105,7 +105,7 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
         service = _log_in_as(SERVICE_ROLE, Keys(key()).make_database_password(), owner)
-    return Database(owner, service, projector_url(env, service, key), env.schema_name, env.shelves)
+    return Database(owner, service, find_projector_url(env, service, key), env.schema_name, env.shelves)
 
 
 def _log_in_as(role: str, password: str, url: str) -> str:
@@ -122,7 +122,7 @@ def _log_in_as(role: str, password: str, url: str) -> str:
     return f"postgresql://{role}:{password}@{places}/{quote(str(given.get('dbname') or 'postgres'))}{which}"
 
 
-def server_key(env: Settings, folder: Path | None) -> bytes:
+def find_server_key(env: Settings, folder: Path | None) -> bytes:
     """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start and readable by its owner
     only.
     """
@@ -137,7 +137,7 @@ def server_key(env: Settings, folder: Path | None) -> bytes:
     return key
 
 
-def operator_token(env: ServiceSettings, folder: Path) -> str:
+def find_operator_token(env: ServiceSettings, folder: Path) -> str:
     """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, handled like the server's key."""
     if env.operator_token is not None:
         return env.operator_token

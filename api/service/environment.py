@@ -16,9 +16,9 @@ from pydantic import AfterValidator, AliasGenerator, BeforeValidator, Field, Val
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from api.hooks.addresses import Allowed, allowed
+from api.hooks.addresses import Allowed, parse_allowed
 from api.service.database import SHORTEST_KEY
-from api.service.options import PERIODS, Rate, origins, public_url, rate
+from api.service.options import PERIODS, Rate, parse_origins, parse_rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
 from ledger.events.lines import to_the_primary
@@ -90,7 +90,7 @@ def _must_be_long_enough(key: str) -> str:
 #: The description of each field says what is allowed.
 Url = Annotated[str, AfterValidator(to_the_primary)]
 Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
-Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(rate)]
+Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(parse_rate)]
 RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"
 
 
@@ -141,7 +141,7 @@ class ServiceSettings(Settings):
     )
     rate_limit: Rated = Field(None, description=RATED)
     address_rate_limit: Rated = Field(None, description=RATED)
-    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(origins)] = Field(
+    cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(parse_origins)] = Field(
         (), description="origins like https://table.example, separated by commas"
     )
     public_url: Annotated[str | None, BeforeValidator(public_url)] = Field(
@@ -150,7 +150,7 @@ class ServiceSettings(Settings):
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
     metrics_token: str | None = Field(None, repr=False, description="a secret")
     hooks: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
-    hook_allow: Annotated[Allowed, NoDecode, BeforeValidator(allowed)] = Field(
+    hook_allow: Annotated[Allowed, NoDecode, BeforeValidator(parse_allowed)] = Field(
         Allowed(), description="hosts and networks like bot.lan or 10.1.0.0/16, separated by commas"
     )
     docs: Path | None = Field(None, description="the folder with the documentation")
@@ -159,7 +159,7 @@ class ServiceSettings(Settings):
 Kind = TypeVar("Kind", bound=Settings)
 
 
-def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
+def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
     given = Environment(kind)()
     problems = [

@@ -51,7 +51,7 @@ class Vouched:
         failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
         return failed or time.monotonic() - self.at >= LOOK_AGAIN
 
-    def said(self, row: News) -> bytes:
+    def write_event(self, row: News) -> bytes:
         """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._said.get(row.place)
         if event is None:
@@ -104,7 +104,7 @@ class FeedSubscription:
         self._news.set()
         self._news = asyncio.Event()
 
-    def after(self, place: Place) -> list[News] | None:
+    def list_after(self, place: Place) -> list[News] | None:
         """Return the rows after the place; None if they are no longer kept here."""
         if place < self.since:
             return None
@@ -112,7 +112,7 @@ class FeedSubscription:
             return []
         return [row for row in self.rows if row.place > place]
 
-    async def vouched(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
+    async def vouch(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
         """Return what the token's owner may see; checked `anew` if that may have changed. LedgerError."""
         known = self._vouched.get(token)
         if anew or known is None or known.turns != self.turns or known.is_over():
@@ -157,7 +157,7 @@ class FeedHub:
         self._announced: set[str] = set()
 
     @asynccontextmanager
-    async def listening(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
+    async def listen(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
         """Yield the campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:

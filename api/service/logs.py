@@ -29,7 +29,7 @@ FIELDS = {"levelname": "level", "name": "logger"}
 Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-def wordless(error: BaseException) -> str:
+def describe_without_message(error: BaseException) -> str:
     """Return types and places of an error and of its causes, with Postgres codes, but without their messages."""
     parts = []
     seen: BaseException | None = error
@@ -53,7 +53,7 @@ class Line(MsgspecFormatter):
         self._secrets = [secret for secret in secrets if secret]
 
     def formatException(self, ei: Exception_) -> str:  # noqa: N802  (the library's name)
-        return wordless(ei[1]) if ei[1] is not None else ""
+        return describe_without_message(ei[1]) if ei[1] is not None else ""
 
     def format(self, record: logging.LogRecord) -> str:
         if (id := correlation_id.get()) is not None and not hasattr(record, "request"):

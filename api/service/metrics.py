@@ -69,11 +69,11 @@ class Metrics:
         self.registry.register(_Races(ledger))
         ProcessCollector(registry=self.registry)
 
-    def answered(self, route: str, method: str, status: int | None, seconds: float) -> None:
+    def count_answer(self, route: str, method: str, status: int | None, seconds: float) -> None:
         known = method if method in METHODS else OTHER
         self.requests.labels(route, known, str(status) if status else "none").observe(seconds)
 
-    def refused(self, code: str) -> None:
+    def count_refusal(self, code: str) -> None:
         """Count a refusal, under one of few labels, however many codes there are."""
         if re.fullmatch("[a-z][a-z0-9-]{0,60}", code) is None or (
             code not in self._codes and len(self._codes) >= MOST_CODES

@@ -55,7 +55,7 @@ class Options:
     docs: Path = BUILT_DOCS
 
 
-def options(env: ServiceSettings, *, runs_open: bool) -> Options:
+def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
     """Return the options. A service that runs open has no limits and a quiet log by default."""
     usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
     seat, address = env.rate_limit or usual, env.address_rate_limit or usual
@@ -77,7 +77,7 @@ def options(env: ServiceSettings, *, runs_open: bool) -> Options:
     )
 
 
-def rate(text: str) -> Rate | Literal["off"]:
+def parse_rate(text: str) -> Rate | Literal["off"]:
     """Return `600/minute` as a rate, or `off`. ValueError for anything else."""
     if text.strip().lower() == "off":
         return "off"
@@ -87,14 +87,14 @@ def rate(text: str) -> Rate | Literal["off"]:
     return Rate(int(match[1]), PERIODS[match[2]])
 
 
-def public_url(text: str) -> str:
+def parse_public_url(text: str) -> str:
     """Return `https://table.example`. ValueError for anything that is not an origin: the page is at its root."""
     if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
     return text.strip().rstrip("/")
 
 
-def origins(text: str) -> tuple[str, ...]:
+def parse_origins(text: str) -> tuple[str, ...]:
     """Return the origins, separated by commas in the text. ValueError for anything else."""
     parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", part) for part in parts):

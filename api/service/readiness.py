@@ -37,7 +37,7 @@ class Readiness:
     _found: dict[str, LedgerError] = field(default_factory=dict)
     _under_way: str = ""
 
-    async def failures(self) -> dict[str, LedgerError]:
+    async def list_failures(self) -> dict[str, LedgerError]:
         """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())

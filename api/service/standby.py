@@ -166,7 +166,7 @@ class Standby:
             return "away"
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
-    def behind(self) -> dict[str, int]:
+    def measure_lag(self) -> dict[str, int]:
         """Return how many bytes of the primary's log it has not replayed; None if it does not answer."""
         if not self.usable:
             return {}

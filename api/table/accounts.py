@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from api.table import charts
 from api.table.client import Json
 from api.table.pages import Paged, Sitting
-from api.table.words import Words, plain
+from api.table.words import Words, to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=Paged)
 POINTS = 120
@@ -39,7 +39,7 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
         words=words,
         most=most,
         mine=mine,
-        owners=[(owner, owner_name(owners[owner][0], words), owners[owner]) for owner in order],
+        owners=[(owner, find_owner_name(owners[owner][0], words), owners[owner]) for owner in order],
         off={unit: sum_ for unit, sum_ in document["trial"].items() if sum_},
         units=len(document["trial"]),
         next=listed[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,
@@ -53,7 +53,7 @@ async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
     answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **more)
     state = await desk.client.get("/state")
     document, words = answer.json, desk.words(state)
-    line = charts.line(document["line"], partial(words.amount, account)) if document["line"] else None
+    line = charts.draw_line(document["line"], partial(words.amount, account)) if document["line"] else None
     return desk.page(
         "accounts/statement.html.jinja",
         name=state["campaign"]["name"],
@@ -61,17 +61,17 @@ async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
         statement=document,
         line=line,
         after=after,
-        owner=owner_name(document, words),
-        of=contra,
+        owner=find_owner_name(document, words),
+        of=find_contra_name,
         earlier=document["entries"][-1]["number"] if 'rel="next"' in answer.headers.get("link", "") else None,
     )
 
 
-def owner_name(account: Json, words: Words) -> str:
-    return str(account["name"]) or words.names["subject"].get(account["owner"]) or plain(account["owner"])
+def find_owner_name(account: Json, words: Words) -> str:
+    return str(account["name"]) or words.names["subject"].get(account["owner"]) or to_plain_words(account["owner"])
 
 
-def contra(account: str, words: Words) -> str:
+def find_contra_name(account: str, words: Words) -> str:
     """Return the name of the other account's owner: "the bank", or a person."""
     owner = account.partition("/")[0]
     return words.names["subject"].get(owner) or words.of(owner)

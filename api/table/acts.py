@@ -17,8 +17,8 @@ from fastapi import Query
 
 from api.table import forms
 from api.table.client import Answer, Json, Turned
-from api.table.foreseeing import Foreseen, digest, foreseen
-from api.table.form_tokens import key_of, new_key
+from api.table.foreseeing import Foreseen, describe_foreseen, hash_comparison
+from api.table.form_tokens import make_key, read_key
 from api.table.forms import Form
 from api.table.pages import Desk
 
@@ -64,33 +64,33 @@ class On:
 
     @classmethod
     def of(cls, form: Form) -> On | None:
-        match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.field_text(form, "on"))
+        match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.get_field_text(form, "on"))
         return cls(int(match[1]), int(match[2])) if match is not None else None
 
 
 async def preview(desk: Desk, act: Act, state: Json, on: On | None = None) -> Preview:
     """Return the preview of an act. `on`: show what comes after this place instead of the beginning."""
-    answer = await _asked(desk, act)
+    answer = await _preview_act(desk, act)
     if answer.status != 200:
-        return Preview("", None, _problem_of(answer))
-    seen = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
+        return Preview("", None, _find_problem(answer))
+    seen = f"{answer.position}.{_hash_answer(answer, act)}.{act.digest}"
     if on is not None:
-        answer = await _asked(desk, act, after=on.after, limit=MORE)
-    return Preview(seen, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+        answer = await _preview_act(desk, act, after=on.after, limit=MORE)
+    return Preview(seen, describe_foreseen(answer.json, desk.words(state)) if act.looks else None, None)
 
 
-async def _asked(desk: Desk, act: Act, **more: int) -> Answer:
+async def _preview_act(desk: Desk, act: Act, **more: int) -> Answer:
     if not act.looks:
         return await desk.client.read(act.path.rpartition("/")[0])
     reason = act.body["reason"].strip() or LOOKED
-    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True, **more}, new_key())
+    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True, **more}, make_key())
 
 
-def _digest(answer: Answer, act: Act) -> str:
-    return digest(answer.json) if act.looks else str(answer.json["version"])
+def _hash_answer(answer: Answer, act: Act) -> str:
+    return hash_comparison(answer.json) if act.looks else str(answer.json["version"])
 
 
-def _problem_of(answer: Answer) -> Json:
+def _find_problem(answer: Answer) -> Json:
     """Return the problem.
 
     Raises Turned if there is nothing to decide about at all.
@@ -107,11 +107,11 @@ async def carry_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
         return OTHERWISE
     position = int(match[1])
     for _ in range(RACES):
-        answer = await desk.client.post(act.path, act.body, key_of(key), seen=position)
+        answer = await desk.client.post(act.path, act.body, read_key(key), seen=position)
         if answer.status != 412:
             return answer
-        again = await _asked(desk, act)
-        if again.status != 200 or _digest(again, act) != match[2]:
+        again = await _preview_act(desk, act)
+        if again.status != 200 or _hash_answer(again, act) != match[2]:
             break
         position = again.position
     return MOVED

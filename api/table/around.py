@@ -27,15 +27,15 @@ class Beside:
     text: str
 
 
-async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
+async def list_related(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
-    relations: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "Refers to")
+    relations: dict[int, str] = dict.fromkeys(_list_named(ruling, words, last), "Refers to")
     for path in await _open(desk, number) if number > 1 else ():
-        relations = dict.fromkeys(await _chain(desk, path, number), "Continues") | relations
+        relations = dict.fromkeys(await _list_chain(desk, path, number), "Continues") | relations
         relations = (
-            dict.fromkeys(await _chain(desk, path, number, min(number + SOON, last)), "Continued by") | relations
+            dict.fromkeys(await _list_chain(desk, path, number, min(number + SOON, last)), "Continued by") | relations
         )
     rows = []
     for other in sorted(relations.keys() - {number})[:MOST]:
@@ -44,9 +44,9 @@ async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
     return rows
 
 
-def _named(ruling: Json, words: Words, last: int) -> Iterator[int]:
+def _list_named(ruling: Json, words: Words, last: int) -> Iterator[int]:
     """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
-    for name, value in leaves(
+    for name, value in list_leaves(
         [
             ruling["declared"],
             [answer["answer"] for answer in ruling["answers"]],
@@ -57,13 +57,13 @@ def _named(ruling: Json, words: Words, last: int) -> Iterator[int]:
             yield int(str(value))
 
 
-def leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
+def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
     if isinstance(node, Mapping):
         for key, inner in node.items():
-            yield from leaves(inner, str(key))
+            yield from list_leaves(inner, str(key))
     elif isinstance(node, list):
         for inner in node:
-            yield from leaves(inner, name)
+            yield from list_leaves(inner, name)
     else:
         yield name, node
 
@@ -76,17 +76,17 @@ async def _open(desk: Desk, number: int) -> list[str]:
         for subject in changed
         if subject["subject"].startswith("scene:")
         for field in subject["fields"]
-        if (leaf := _text_field(field.get("before"), field.get("after"))) is not None
+        if (leaf := _find_text_field(field.get("before"), field.get("after"))) is not None
     ][:MOST]
 
 
-def _text_field(before: object, after: object) -> str | None:
+def _find_text_field(before: object, after: object) -> str | None:
     record = before if after is None else after if before is None else None
     values = record.items() if isinstance(record, Mapping) else ()
     return next((name for name, value in values if isinstance(value, str) and value), None)
 
 
-async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -> list[int]:
+async def _list_chain(desk: Desk, path: str, number: int, until: int | None = None) -> list[int]:
     """Return the rulings that set what this one took up; with `until`, those that took up what this one set."""
     try:
         chain = (await desk.client.get(path, at=until or number))["chain"]
@@ -101,15 +101,17 @@ async def _chain(desk: Desk, path: str, number: int, until: int | None = None) -
     return [b["ruling"]["number"] for a, b in pairs if a["ruling"]["number"] == number and a["after"] is not None]
 
 
-async def former_dependents(desk: Desk, number: int) -> list[int]:
+async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
-    findings = [finding for settled in ("true", "false") for finding in await _findings(desk, number, settled=settled)]
+    findings = [
+        finding for settled in ("true", "false") for finding in await _list_findings(desk, number, settled=settled)
+    ]
     again = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
     numbers |= {ruling["number"] for ruling in again if any(each["cause"] == number for each in ruling["decisions"])}
     return sorted(numbers - {number})
 
 
-async def _findings(desk: Desk, number: int, *, settled: str) -> list[Json]:
+async def _list_findings(desk: Desk, number: int, *, settled: str) -> list[Json]:
     findings: list[Json] = (await desk.client.get("/findings", settled=settled, ruling=number))["findings"]
     return findings

@@ -12,7 +12,7 @@ from typing import Any
 
 from api.table import forms, mistakes
 from api.table.client import Json, Turned
-from api.table.form_tokens import must_be_shown, new_key
+from api.table.form_tokens import make_key, must_be_shown
 from api.table.forms import Form
 from api.table.nodes import FieldOf, Node
 from api.table.pages import Desk
@@ -43,14 +43,14 @@ class Asked:
     waits: bool = False
 
     def value(self, path: str) -> str:
-        return forms.field_text(self.form, path)
+        return forms.get_field_text(self.form, path)
 
     def values(self, path: str) -> list[str]:
         return self.form.get(path, [])
 
     def says(self, fields: Iterable[FieldOf], path: str) -> bool:
         """Return whether one of these fields has a value or an error."""
-        places = [forms.below(path, each.name) for each in fields]
+        places = [forms.path_below(path, each.name) for each in fields]
         filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
@@ -71,61 +71,61 @@ class Asked:
         return forms.read(self.node, self.root, self.form)
 
 
-def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
+def make_form(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
     """Return the form for a schema, empty or filled in with `value`."""
-    node = desk.maker(state).node(schema, {})
+    node = desk.maker(state).make_node(schema, {})
     packed = pack(schema)
-    form = forms.filled(node, root, value)
-    return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), form)
+    form = forms.fill_form(node, root, value)
+    return Asked(root, action, node, packed, desk.token(_name_purpose(action, packed)), make_key(), form)
 
 
-def back(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
+def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
     """Return the form as it was sent.
 
     Raises Turned (403) if this session was not shown the form.
     """
-    packed, token = forms.field_text(form, "schema"), forms.field_text(form, "token")
-    must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
-    node = desk.maker(state).node(unpack(packed), {})
-    return Asked(root, action, node, packed, token, forms.field_text(form, "key"), form)
+    packed, token = forms.get_field_text(form, "schema"), forms.get_field_text(form, "token")
+    must_be_shown(desk.ledger.keys, desk.session, _name_purpose(action, packed), token)
+    node = desk.maker(state).make_node(unpack(packed), {})
+    return Asked(root, action, node, packed, token, forms.get_field_text(form, "key"), form)
 
 
-def with_problem(asked: Asked, problem: Json) -> Asked:
+def add_problem(asked: Asked, problem: Json) -> Asked:
     """Return the form with the problem shown at its fields.
 
     If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
     whole = (asked.node, asked.root, asked.form)
-    open_ = mistakes.left_open(*whole) if problem.get("status") == 422 else {}
+    open_ = mistakes.list_left_open(*whole) if problem.get("status") == 422 else {}
     if open_ and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
-        names = mistakes.named(open_, *whole)
+        names = mistakes.name_fields(open_, *whole)
         missing = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
         return replace(asked, errors=open_, problem=missing)
-    return replace(asked, errors=mistakes.errors(problem, *whole), problem=problem)
+    return replace(asked, errors=mistakes.list_errors(problem, *whole), problem=problem)
 
 
-def with_blanks(asked: Asked) -> Asked | None:
+def warn_of_blanks(asked: Asked) -> Asked | None:
     """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
     once.
     """
     whole = (asked.node, asked.root, asked.form)
-    empty = mistakes.blanks(*whole)
+    empty = mistakes.list_blanks(*whole)
     if set(empty) <= set(asked.values("sure")):
         return None
-    called = mistakes.titles(*whole)
+    called = mistakes.list_titles(*whole)
     names = ", ".join(called[at] for at in empty)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
     form = {**asked.form, "sure": empty}
     return replace(asked, form=form, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
 
 
-def asked_of(desk: Desk, waiting: Json, state: Json) -> Asked:
+def make_question_form(desk: Desk, waiting: Json, state: Json) -> Asked:
     """Return the form that answers a waiting question."""
     action = f"{desk.session.path}/waiting/{waiting['id']}"
-    return shown(desk, state, ANSWERED, action, waiting["answer_schema"])
+    return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
 
 
-def _purpose(action: str, packed: str) -> str:
+def _name_purpose(action: str, packed: str) -> str:
     return f"{action} {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
@@ -146,10 +146,10 @@ def unpack(packed: str) -> Json:
     return schema
 
 
-def resized(asked: Asked) -> Asked | None:
+def resize(asked: Asked) -> Asked | None:
     """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
-        if path := forms.field_text(asked.form, button):
-            form = forms.resized(asked.node, asked.root, asked.form, path, by)
+        if path := forms.get_field_text(asked.form, button):
+            form = forms.resize_list(asked.node, asked.root, asked.form, path, by)
             return replace(asked, form={name: value for name, value in form.items() if name != button})
     return None

@@ -9,12 +9,12 @@ import re
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
-from api.inviting.links import qr_svg
+from api.inviting.links import draw_qr_svg
 from api.table import forms
 from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import read_fields, refusal
+from api.table.plain_forms import find_refusal, read_fields
 from ledger.application import format_judged
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
@@ -31,11 +31,11 @@ LONG = {
 
 @router.get("")
 async def audit(desk: Sitting) -> Response:
-    return await _page(desk)
+    return await _show_page(desk)
 
 
-async def _page(desk: Desk, **more: object) -> Response:
-    seal, campaign = (reply.json for reply in await desk.client.together("/seal", ""))
+async def _show_page(desk: Desk, **more: object) -> Response:
+    seal, campaign = (reply.json for reply in await desk.client.get_together("/seal", ""))
     known = {"result": None, "held": None, "pasted": "", "handed": None, **more}
     return desk.page(
         "audit/audit.html.jinja",
@@ -43,7 +43,7 @@ async def _page(desk: Desk, **more: object) -> Response:
         name=campaign["name"],
         campaign=campaign,
         seal=seal,
-        qr=Markup(qr_svg(seal["checkpoint"])),
+        qr=Markup(draw_qr_svg(seal["checkpoint"])),
         seconds=max(1, math.ceil(campaign["rulings"] / A_SECOND)),
         open_to_all=desk.request.app.state.operator_token is None,
         **known,
@@ -56,14 +56,14 @@ async def run(request: Request, desk: Sitting) -> Response:
     result = await desk.client.get("/audit")
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("audit/result.html.jinja", result=result)
-    return await _page(desk, result=result)
+    return await _show_page(desk, result=result)
 
 
 @router.get("/export")
 async def export(desk: Sitting) -> Response:
     """Download the whole record, as this seat sees it."""
     await desk.client.get("")  # who may not is told so on a page
-    return desk.client.passed_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
+    return desk.client.pass_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
 
 
 # --- a seal of before ---
@@ -73,37 +73,41 @@ async def export(desk: Sitting) -> Response:
 async def compare(request: Request, desk: Sitting) -> Response:
     """Compare a seal that somebody kept with the record as it is now."""
     form, _ = await read_fields(request, desk, "compare")
-    text = forms.field_text(form, "seal").strip()[:20_000]
-    return await _page(desk, held=await _held(desk, text), pasted=text)
+    text = forms.get_field_text(form, "seal").strip()[:20_000]
+    return await _show_page(desk, held=await _compare_with_seal(desk, text), pasted=text)
 
 
-async def _held(desk: Desk, text: str) -> Json:
+async def _compare_with_seal(desk: Desk, text: str) -> Json:
     """Return whether the record begins with what was sealed (`good`), and a sentence about it (`says`)."""
     now = await desk.client.get("/seal")
-    checkpoint, key = _checkpoint(text), now["public_key"]
+    checkpoint, key = _find_checkpoint(text), now["public_key"]
     try:
         then = verify_seal(checkpoint, bytes.fromhex(key))
     except BadSeal as bad:
-        return _no(f"That is not a seal of this service: {bad}. Paste the whole seal, including its last line.")
+        return _make_failure(
+            f"That is not a seal of this service: {bad}. Paste the whole seal, including its last line."
+        )
     if then.campaign != desk.session.campaign:
-        return _no(f"That seal is valid, but it belongs to another campaign, {then.campaign}.")
+        return _make_failure(f"That seal is valid, but it belongs to another campaign, {then.campaign}.")
     if then.count > now["count"]:
-        return _no(f"The seal covers {then.count} events, but the record has only {now['count']}. Some are missing.")
+        return _make_failure(
+            f"The seal covers {then.count} events, but the record has only {now['count']}. Some are missing."
+        )
     grown = await desk.client.get(f"/seal/since/{then.count}")
     proof = [bytes.fromhex(digest) for digest in grown["proof"]]
     roots = (bytes.fromhex(grown["first_root"]), bytes.fromhex(grown["second_root"]))
     if roots[0] != then.root or not verify_consistency(then.count, grown["second"], proof, *roots):
-        return _no(f"The first {then.count} events differ from the sealed ones. The record was changed.")
+        return _make_failure(f"The first {then.count} events differ from the sealed ones. The record was changed.")
     added = grown["second"] - then.count
     since = f"{added} events were added since then" if added else "nothing was added since then"
     return {"good": True, "says": f"The first {then.count} events of the record match that seal; {since}."}
 
 
-def _no(says: str) -> Json:
+def _make_failure(says: str) -> Json:
     return {"good": False, "says": says}
 
 
-def _checkpoint(text: str) -> str:
+def _find_checkpoint(text: str) -> str:
     """Return the signed note, also from a pasted document, or without the blank line that some programs lose."""
     if text.startswith("{"):
         try:
@@ -123,19 +127,21 @@ def _checkpoint(text: str) -> str:
 async def file(request: Request, desk: Sitting) -> Response:
     """Verify an export, or try to import it. Nothing is stored."""
     must_be_ours(request)
-    fields, content = await _parts(request)
+    fields, content = await _parse_parts(request)
     must_be_shown(desk.ledger.keys, desk.session, "file", fields.get("token", ""))
     if not content.strip():
-        return await _page(desk, handed=_no("Choose an export file."))
+        return await _show_page(desk, handed=_make_failure("Choose an export file."))
     if fields.get("do") != "try":
-        return await _page(desk, handed=_verified((await desk.client.hand_in("/campaigns/verify", content)).json))
-    return await _page(desk, handed=await _tried(desk, content, fields.get("operator", "").strip()))
+        return await _show_page(
+            desk, handed=_describe_verified((await desk.client.hand_in("/campaigns/verify", content)).json)
+        )
+    return await _show_page(desk, handed=await _try_import(desk, content, fields.get("operator", "").strip()))
 
 
-def _verified(report: Json) -> Json:
+def _describe_verified(report: Json) -> Json:
     if not report["sound"]:
         where = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
-        return _no(f"The file is not valid. {where}{report['detail']}")
+        return _make_failure(f"The file is not valid. {where}{report['detail']}")
     says = f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
     if report["withheld"]:
         return {
@@ -147,19 +153,19 @@ def _verified(report: Json) -> Json:
     return {"good": True, "says": f"{says} The record is healthy. The ledger {judged}, and all dice.{aside}"}
 
 
-async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
+async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
     """Return the result of a dry run of an import."""
     answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
     if answer.status == 401:
-        return _no("Only the operator can import campaigns. Enter the operator’s token.")
-    if problem := refusal(answer):
-        return _no(f"This file can’t be imported: {problem}")
+        return _make_failure("Only the operator can import campaigns. Enter the operator’s token.")
+    if problem := find_refusal(answer):
+        return _make_failure(f"This file can’t be imported: {problem}")
     summary = answer.json
     says = f"This file can be imported: “{summary['name']}” ({summary['id']}), {summary['rulings']} rulings."
     return {"good": True, "says": f"{says} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
-async def _parts(request: Request) -> tuple[dict[str, str], bytes]:
+async def _parse_parts(request: Request) -> tuple[dict[str, str], bytes]:
     """Return the fields of a form with a file (RFC 7578), and the file.
 
     Raises Turned (413) if it is too large.

@@ -15,7 +15,7 @@ LETTER = 8.5  # as wide as the widest figure
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
-def line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = str) -> Markup:
+def draw_line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = str) -> Markup:
     """Return the line chart of a balance: steps, with bands that show how far it went between entries.
 
     The labels get as much room as they need.
@@ -47,19 +47,19 @@ def line(points: Sequence[Mapping[str, Any]], written: Callable[[int], str] = st
         for x, y, anchor, text in (
             (left - 6, down(high) + 4, ' class="end"', written(high)),
             (left - 6, down(low) + 4, ' class="end"', written(low)),
-            (left, HIGH - 2, "", _place(first)),
+            (left, HIGH - 2, "", _format_place(first)),
             (WIDE - MARGIN, HIGH - 2, ' class="end"', "now"),
         )
     )
     zero = f'<path class="axis" d="M{left} {down(0)}H{WIDE - MARGIN}"/>'
-    return _drawn("line", WIDE, HIGH, caption, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
+    return _draw("line", WIDE, HIGH, caption, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
 
 
-def _place(point: Mapping[str, Any]) -> str:
+def _format_place(point: Mapping[str, Any]) -> str:
     return f"ruling {point['ruling']}" if point["ruling"] else str(point["at"])[:10]
 
 
-def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
+def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
     """Return a bar for each face with its interval, and a line where fair dice would be."""
     wide = max(220, min(WIDE, 26 * len(faces)))
     expected = sum(faces) / len(faces)
@@ -86,7 +86,7 @@ def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Mark
     inner = (
         f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
     )
-    return _drawn("histogram", wide, 112, caption, inner)
+    return _draw("histogram", wide, 112, caption, inner)
 
 
 def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
@@ -107,6 +107,6 @@ def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> M
     )
 
 
-def _drawn(kind: str, wide: float, high: float, caption: str, inner: str) -> Markup:
+def _draw(kind: str, wide: float, high: float, caption: str, inner: str) -> Markup:
     box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(caption)}"'
     return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')

@@ -18,9 +18,9 @@ class Step:
     is_done: bool
 
 
-def steps(state: Json) -> list[Step]:
+def list_steps(state: Json) -> list[Step]:
     """Return the steps for a game master, in order."""
-    players = [seat["name"] for seat in players_of(state)]
+    players = [seat["name"] for seat in list_players(state)]
     characters = [character["name"] for character in state["characters"] if not character["retired"]]
     scenes = [scene["title"] for scene in state["scenes"]]
     about = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
@@ -36,17 +36,17 @@ def has_begun(state: Json) -> bool:
     return bool(state["campaign"]["sessions"] or state["scenes"])
 
 
-def players_of(state: Json) -> list[Json]:
+def list_players(state: Json) -> list[Json]:
     """Return the players' seats."""
     return [seat for seat in state["campaign"]["seats"] if seat["role"] == "player" and not seat["removed"]]
 
 
-def plays_nobody(state: Json, seat: str) -> bool:
+def has_no_character(state: Json, seat: str) -> bool:
     """Return whether the seat has no character in play."""
     return not any(character["seat"] == seat and not character["retired"] for character in state["characters"])
 
 
-def _joins(state: Json, seat: str) -> bool:
+def _is_joining(state: Json, seat: str) -> bool:
     """Return whether a character that the seat declared waits for somebody's answer."""
     own = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
     return any(declared.get("kind") == "enrol" for declared in own)
@@ -63,5 +63,5 @@ class Start:
 def start_of(state: Json, me: Json) -> Start:
     """Return what is left to do for this seat; nothing once the table plays."""
     shown = me["role"] == "gm" and not has_begun(state)
-    chooses = me["role"] == "player" and plays_nobody(state, me["id"]) and not _joins(state, me["id"])
-    return Start(steps(state) if shown else [], chooses)
+    chooses = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
+    return Start(list_steps(state) if shown else [], chooses)

@@ -66,12 +66,12 @@ class Client:
 
     async def read(self, path: str, **query: object) -> Answer:
         """Return the answer with its headers; else as `get`."""
-        answer = await self._send("GET", self._below(path), query=query)
+        answer = await self._send("GET", self._path_below(path), query=query)
         if answer.status != 200:
             raise Turned(answer.status, answer.json)
         return answer
 
-    async def whole(self, path: str) -> Json:
+    async def get_whole(self, path: str) -> Json:
         """Return a document of the service, which needs no campaign."""
         answer = await self._send("GET", path)
         if answer.status != 200:
@@ -80,11 +80,11 @@ class Client:
 
     async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
         """Return the answer, whatever its status. `seen`: the position the campaign must still have (else 412)."""
-        return await self._send("POST", self._below(path), body, key, seen=seen)
+        return await self._send("POST", self._path_below(path), body, key, seen=seen)
 
     async def change(self, method: str, path: str, body: object, key: str) -> Answer:
         """Return the answer to a request with another method."""
-        return await self._send(method, self._below(path), body, key)
+        return await self._send(method, self._path_below(path), body, key)
 
     async def open(self, body: Json, key: str) -> Answer:
         """Return the answer to a request to start a campaign, whatever its status."""
@@ -94,15 +94,15 @@ class Client:
         """Send a file to the service. `token`: the operator's, if the seat's is not enough."""
         return await self._send("POST", path, file, query=query, token=token)
 
-    def passed_on(self, path: str, media_type: str, name: str) -> Response:
+    def pass_on(self, path: str, media_type: str, name: str) -> Response:
         """Return the API's answer as a download with this name."""
-        return _PassedOn(self._app, self._scope_of("GET", self._below(path), {}), media_type, name)
+        return _PassedOn(self._app, self._scope_of("GET", self._path_below(path), {}), media_type, name)
 
-    async def together(self, *paths: str) -> list[Answer]:
+    async def get_together(self, *paths: str) -> list[Answer]:
         """Return several documents, read at the same time."""
         return list(await asyncio.gather(*map(self.read, paths)))
 
-    def _below(self, path: str) -> str:
+    def _path_below(self, path: str) -> str:
         return f"/campaigns/{self.campaign}{path}"
 
     async def _send(
@@ -122,7 +122,7 @@ class Client:
             headers |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
             headers["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
-        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, headers, asked), sent))
+        return await asyncio.create_task(_send_request(self._app, self._scope_of(method, path, headers, asked), sent))
 
     def _scope_of(self, method: str, path: str, headers: dict[str, str], asked: str = "") -> dict[str, Any]:
         own = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
@@ -164,7 +164,7 @@ class _PassedOn(Response):
         await self._app(self._asked, receive, sending)
 
 
-async def _asked(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
+async def _send_request(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
     """Send a request in a task of its own, so that its context does not leak into the page's."""
     begun: dict[str, Any] = {}
     parts: list[bytes] = []

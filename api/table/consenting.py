@@ -11,9 +11,9 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.acts import MORE, Shown
 from api.table.client import Json, Turned
-from api.table.deciding import field_errors
-from api.table.foreseeing import foreseen
-from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.deciding import list_field_errors
+from api.table.foreseeing import describe_foreseen
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -42,10 +42,10 @@ async def look(
     """
     partial = request.headers.get("HX-Request-Type") == "partial"
     on = Page(max(0, after), max(0, shown), MORE if whole or after else None)
-    return await _proposal(desk, proposal, partial=partial, on=on)
+    return await _show_proposal(desk, proposal, partial=partial, on=on)
 
 
-async def _proposal(
+async def _show_proposal(
     desk: Desk,
     id: str,
     *,
@@ -73,7 +73,7 @@ async def _proposal(
     }
     if partial and not on.after:
         return desk.page("proposal_stands.html.jinja", **known)
-    changes = foreseen(document["changes"], desk.words(state)) if document["changes"] is not None else None
+    changes = describe_foreseen(document["changes"], desk.words(state)) if document["changes"] is not None else None
     known |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.shown}
     if partial:
         return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **known)
@@ -82,11 +82,11 @@ async def _proposal(
         422 if problem is not None else 200,
         changes=changes,
         problem=problem,
-        errors=field_errors(problem, {}),
+        errors=list_field_errors(problem, {}),
         token=desk.token(f"proposal {id}"),
-        keys=[new_key() for _ in range(3)],
-        reason=forms.field_text(form or {}, "reason"),
-        consent=forms.field_text(form or {}, "consent"),
+        keys=[make_key() for _ in range(3)],
+        reason=forms.get_field_text(form or {}, "reason"),
+        consent=forms.get_field_text(form or {}, "consent"),
         **known,
     )
 
@@ -102,17 +102,17 @@ async def answer(
 ) -> Response:
     """Consent or decline, override missing consent, or withdraw the proposal."""
     must_be_ours(request)
-    form = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.field_text(form, "token"))
-    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.field_text(form, "reason"))
+    form = await forms.read_form(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.get_field_text(form, "token"))
+    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.get_field_text(form, "reason"))
     if what == "consent":
-        agreed = ANSWERS.get(forms.field_text(form, "consent"))
+        agreed = ANSWERS.get(forms.get_field_text(form, "consent"))
         if agreed is None:
-            return await _proposal(desk, proposal, form=form, problem=NEITHER)
+            return await _show_proposal(desk, proposal, form=form, problem=NEITHER)
         body["consent"] = agreed
-    reply = await desk.client.post(path, body, key_of(forms.field_text(form, "key")))
+    reply = await desk.client.post(path, body, read_key(forms.get_field_text(form, "key")))
     if reply.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)
     if reply.status in (401, 404):
         raise Turned(reply.status, reply.json)
-    return await _proposal(desk, proposal, form=form, problem=reply.json)
+    return await _show_proposal(desk, proposal, form=form, problem=reply.json)

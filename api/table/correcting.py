@@ -11,13 +11,13 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.http.components import components_of
+from api.http.components import load_components
 from api.table import forms, mistakes
 from api.table.acts import OTHERWISE, Act, On, Preview, carry_out, preview
-from api.table.asked import Asked, back, pack, resized, shown, unpack
+from api.table.asked import Asked, make_form, pack, resize, restore_form, unpack
 from api.table.client import Answer, Json, Turned
-from api.table.deciding import Matter, field_errors, matter_of, path_after
-from api.table.foreseeing import Line, differences, merge_patch
+from api.table.deciding import Matter, find_next_path, list_field_errors, load_matter
+from api.table.foreseeing import Line, list_differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
 from api.table.pages import Desk, Paged, Sitting
@@ -32,8 +32,8 @@ CODES = ("entry", "ruling")
 @router.get("/rulings/{number}/revise")
 async def correct(desk: Sitting, number: int) -> Response:
     """Show the form with the original values."""
-    matter = await _matter(desk, number)
-    return await _correcting(desk, matter, _begun(desk, matter), Entered(original=_as_it_was(matter)))
+    matter = await _load_matter(desk, number)
+    return await _show_correcting(desk, matter, _make_form(desk, matter), Entered(original=_as_it_was(matter)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,61 +54,61 @@ class Entered:
         return pack(self.original)
 
 
-async def _matter(desk: Desk, number: int) -> Matter:
+async def _load_matter(desk: Desk, number: int) -> Matter:
     """Return the matter with all scenes, because an earlier declaration may name a closed one."""
-    matter, campaign = await matter_of(desk, number), await desk.client.get("")
+    matter, campaign = await load_matter(desk, number), await desk.client.get("")
     open_ = {scene["id"]: scene for scene in matter.state["scenes"]}
     return replace(
         matter, state={**matter.state, "scenes": [open_.get(scene["id"], scene) for scene in campaign["scenes"]]}
     )
 
 
-def _begun(desk: Desk, matter: Matter) -> Asked:
+def _make_form(desk: Desk, matter: Matter) -> Asked:
     system, ruling = matter.state["campaign"]["system"], matter.ruling
-    answers = {str(place): _schema_of(answer, system) for place, answer in _given(matter)}
+    answers = {str(place): _find_schema(answer, system) for place, answer in _list_given(matter)}
     answers = {place: schema for place, schema in answers.items() if schema is not None}
     kind = ruling["declared"]["kind"]
-    name = f"{system}_{kind}" if f"{system}_{kind}" in components_of(system).schemas else f"ledger_{kind}"
-    narrowed = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
+    name = f"{system}_{kind}" if f"{system}_{kind}" in load_components(system).schemas else f"ledger_{kind}"
+    narrowed = {"kind": {"const": kind}, **_choose_named(ruling["declared"], desk.words(matter.state))}
     declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": narrowed}], "title": "Declaration"}
     fields: Json = {"declare": declared}
     if answers:
-        fields["answers"] = {**_record(answers), "title": "Answers and table dice"}
+        fields["answers"] = {**_make_record(answers), "title": "Answers and table dice"}
     action = f"{desk.session.path}/rulings/{matter.number}/revise"
-    return shown(desk, matter.state, "", action, _record(fields), _as_it_was(matter))
+    return make_form(desk, matter.state, "", action, _make_record(fields), _as_it_was(matter))
 
 
-def _called(declared: Json, words: Words) -> Json:
+def _choose_named(declared: Json, words: Words) -> Json:
     """Return a choice for each field that names something of the game's own that still exists."""
     texts = {name: value for name, value in declared.items() if isinstance(value, str)}
     options = {name: words.things.get(words.fields.get(name, ""), {}) for name in texts}
     return {name: {"enum": [*choices]} for name, choices in options.items() if texts[name] in choices}
 
 
-def _given(matter: Matter) -> list[tuple[int, Json]]:
+def _list_given(matter: Matter) -> list[tuple[int, Json]]:
     """Return the answers the ruling depends on, each with the place at which the API takes a new one."""
     return list(enumerate(answer for answer in matter.ruling["answers"] if not answer["set_aside"]))
 
 
 def _as_it_was(matter: Matter) -> Json:
     """Return the original values of the form, without those that were left out."""
-    answers = {str(at): answer["answer"] for at, answer in _given(matter)}
-    document: Json = _without_nulls({"declare": matter.ruling["declared"], "answers": answers})
+    answers = {str(at): answer["answer"] for at, answer in _list_given(matter)}
+    document: Json = _drop_nulls({"declare": matter.ruling["declared"], "answers": answers})
     return document
 
 
-def _without_nulls(value: Any) -> Any:
+def _drop_nulls(value: Any) -> Any:
     """Return the value without nulls."""
     if isinstance(value, dict):
-        return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
-    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
+        return {name: _drop_nulls(inner) for name, inner in value.items() if inner is not None}
+    return [_drop_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _record(fields: Json) -> Json:
+def _make_record(fields: Json) -> Json:
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-def _schema_of(given: Json, system: str) -> Json | None:
+def _find_schema(given: Json, system: str) -> Json | None:
     """Return the schema of an answer; None if the ledger rolled it, because that result stays."""
     if given["source"] == "ledger":
         return None
@@ -118,9 +118,9 @@ def _schema_of(given: Json, system: str) -> Json | None:
         case "dice":
             face = {"type": "integer", "minimum": 1, "maximum": answer["sides"]}
             faces = {**_list(face, answer["faces"], question), "title": "Die"}
-            inner = {**_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "Dice"}
+            inner = {**_make_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "Dice"}
         case "coins":
-            inner = _record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
+            inner = _make_record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
         case "choice":
             kinds = [choice["kind"] for choice in question.get("choices", ())]
             inner = {
@@ -136,7 +136,7 @@ def _schema_of(given: Json, system: str) -> Json | None:
             }
         case _:
             return None  # cards and their order: overturned, and drawn again
-    return {**_record({kind: inner}), "title": question["text"]}
+    return {**_make_record({kind: inner}), "title": question["text"]}
 
 
 def _list(items: Json, given: list[Any], question: Json) -> Json:
@@ -154,26 +154,26 @@ class Correction:
     act: Act
 
 
-def _correction(number: int, asked: Asked, entered: Entered, words: Words) -> Correction:
-    untouched = forms.read(asked.node, asked.root, forms.filled(asked.node, asked.root, entered.original))
+def _make_correction(number: int, asked: Asked, entered: Entered, words: Words) -> Correction:
+    untouched = forms.read(asked.node, asked.root, forms.fill_form(asked.node, asked.root, entered.original))
     now = asked.sent()
     patch = merge_patch(untouched["declare"], now["declare"])
     body: Json = {"reason": entered.reason, "code": entered.code, "settle": entered.settle}
-    lines = differences(untouched["declare"], now["declare"], words)
+    lines = list_differences(untouched["declare"], now["declare"], words)
     old, is_ = untouched.get("answers", {}), now.get("answers", {})
     places = [int(place) for place, answer in is_.items() if answer != old.get(place)]
     if patch:
         body["patch"] = patch
     if places:
         body["answers"] = [is_[str(at)] if at in places else None for at in range(max(places) + 1)]
-    asking = {part.name: part.title for part in _part(asked, "answers").fields}
+    asking = {part.name: part.title for part in _find_part(asked, "answers").fields}
     for at in places:
-        otherwise = differences(_words(old.get(str(at), {})), _words(is_[str(at)]), words)
+        otherwise = list_differences(_join_faces(old.get(str(at), {})), _join_faces(is_[str(at)]), words)
         lines += [Line(asking[str(at)], line.before, line.after) for line in otherwise]
     return Correction(lines, Act(f"/rulings/{number}/revise", body))
 
 
-def _part(asked: Asked, name: str) -> Record:
+def _find_part(asked: Asked, name: str) -> Record:
     """Return the part of the form with the declaration or the answers."""
     whole = asked.node
     fields = whole.fields if isinstance(whole, Record) else ()
@@ -181,13 +181,13 @@ def _part(asked: Asked, name: str) -> Record:
     return record if isinstance(record, Record) else Record(())
 
 
-def _words(answer: Json) -> Json:
+def _join_faces(answer: Json) -> Json:
     """Return an answer with its faces in one text."""
     dice = answer.get("dice")
     return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
 
 
-async def _correcting(
+async def _show_correcting(
     desk: Desk,
     matter: Matter,
     asked: Asked,
@@ -199,12 +199,12 @@ async def _correcting(
     on: On | None = None,
 ) -> Response:
     words = desk.words(matter.state)
-    made = _correction(matter.number, asked, entered, words)
+    made = _make_correction(matter.number, asked, entered, words)
     look = await preview(desk, made.act, matter.state, on) if made.lines and matter.decides else Preview("", None, None)
     wrong = problem if problem is not None else look.problem
     if wrong is not None:
-        asked = _wrong(asked, wrong)
-    errors = field_errors(problem, {})
+        asked = _add_problem(asked, wrong)
+    errors = list_field_errors(problem, {})
     known: Json = {
         "matter": matter,
         "asked": asked,
@@ -229,15 +229,15 @@ async def _correcting(
     return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **known)
 
 
-def _wrong(asked: Asked, problem: Json) -> Asked:
+def _add_problem(asked: Asked, problem: Json) -> Asked:
     """Return the form with the problem at its field. The API reports it in the patch, which holds the declaration."""
     errors = [
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
     ]
-    by_field = mistakes.errors({**problem, "errors": errors}, asked.node, asked.root, asked.form)
+    by_field = mistakes.list_errors({**problem, "errors": errors}, asked.node, asked.root, asked.form)
     if not by_field:
-        by_field = mistakes.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.form)
+        by_field = mistakes.list_errors({**problem, "errors": ()}, _find_part(asked, "declare"), "/declare", asked.form)
     return replace(asked, errors=by_field)
 
 
@@ -245,32 +245,32 @@ def _wrong(asked: Asked, problem: Json) -> Asked:
 async def send(request: Request, desk: Sitting, number: int) -> Response:
     """Preview the correction, or save it if the preview was seen."""
     must_be_ours(request)
-    posted, matter = await forms.posted(request), await _matter(desk, number)
-    asked = back(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)
-    reason, code, settle = (forms.field_text(posted, name) for name in ("reason", "code", "settle"))
+    posted, matter = await forms.read_form(request), await _load_matter(desk, number)
+    asked = restore_form(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)
+    reason, code, settle = (forms.get_field_text(posted, name) for name in ("reason", "code", "settle"))
     entered = Entered(
         reason,
         code if code in CODES else "entry",
         settle if settle == "rerule" else "flag",
-        unpack(forms.field_text(posted, "was")),
+        unpack(forms.get_field_text(posted, "was")),
     )
-    if (other := resized(asked)) is not None:
-        return await _correcting(desk, matter, other, entered)
+    if (other := resize(asked)) is not None:
+        return await _show_correcting(desk, matter, other, entered)
     on = On.of(posted)
     if "look" in posted or on is not None:
         partial = request.headers.get("HX-Request-Type") == "partial"
-        return await _correcting(desk, matter, asked, entered, partial=partial, on=on)
-    made = _correction(number, asked, entered, desk.words(matter.state))
-    answer = await carry_out(desk, made.act, asked.key, forms.field_text(posted, "seen"))
+        return await _show_correcting(desk, matter, asked, entered, partial=partial, on=on)
+    made = _make_correction(number, asked, entered, desk.words(matter.state))
+    answer = await carry_out(desk, made.act, asked.key, forms.get_field_text(posted, "seen"))
     if isinstance(answer, str):
         entered = replace(entered, original=_as_it_was(matter))  # which may be otherwise by now
-        return await _correcting(desk, matter, asked, entered, notice=answer if made.lines else None)
+        return await _show_correcting(desk, matter, asked, entered, notice=answer if made.lines else None)
     if answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
-    return await _correcting(desk, matter, asked, entered, problem=_turned(answer))
+        return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)
+    return await _show_correcting(desk, matter, asked, entered, problem=_turn_answer(answer))
 
 
-def _turned(answer: Answer) -> Json:
+def _turn_answer(answer: Answer) -> Json:
     if answer.status in (401, 404):
         raise Turned(answer.status, answer.json)
     return answer.json

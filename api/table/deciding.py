@@ -12,8 +12,8 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.acts import MORE, MOVED, Act, On, Preview, Shown, carry_out, preview
 from api.table.client import Answer, Json, Turned
-from api.table.foreseeing import foreseen
-from api.table.form_tokens import must_be_ours, must_be_shown, new_key
+from api.table.foreseeing import describe_foreseen
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown
 from api.table.forms import Form
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
@@ -50,8 +50,8 @@ class Matter:
         return POSSIBLE.get(self.ruling["status"], ()) if self.decides else ()
 
 
-async def matter_of(desk: Desk, number: int) -> Matter:
-    ruling, state = (reply.json for reply in await desk.client.together(f"/rulings/{number}", "/state"))
+async def load_matter(desk: Desk, number: int) -> Matter:
+    ruling, state = (reply.json for reply in await desk.client.get_together(f"/rulings/{number}", "/state"))
     claims: list[Json] = []
     for decision in ruling["decisions"]:
         claims = (
@@ -87,10 +87,12 @@ class Choices:
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
-def choices(form: Form) -> Choices:
+def parse_choices(form: Form) -> Choices:
     ticked = [int(text) for text in form.get("also", ()) if text.isascii() and text.isdecimal() and len(text) < 10]
-    settle = "rerule" if forms.field_text(form, "settle") == "rerule" else "flag"
-    return Choices(forms.field_text(form, "reason"), settle, tuple(ticked), forms.field_text(form, "others").strip())
+    settle = "rerule" if forms.get_field_text(form, "settle") == "rerule" else "flag"
+    return Choices(
+        forms.get_field_text(form, "reason"), settle, tuple(ticked), forms.get_field_text(form, "others").strip()
+    )
 
 
 def act_of(number: int, what: str, chosen: Choices) -> Act:
@@ -108,18 +110,18 @@ def act_of(number: int, what: str, chosen: Choices) -> Act:
 async def decide(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
     """Show the preview and the form; to a seat that may not decide, only the preview."""
     what = request.url.path.rpartition("/")[2]
-    matter = await matter_of(desk, number)
+    matter = await load_matter(desk, number)
     if what == "overturn" and not matter.decides:
-        return await _what_if(desk, matter)
-    return await _deciding(desk, matter, what, Choices(reason))
+        return await _show_what_if(desk, matter)
+    return await _show_deciding(desk, matter, what, Choices(reason))
 
 
-async def _what_if(desk: Desk, matter: Matter) -> Response:
+async def _show_what_if(desk: Desk, matter: Matter) -> Response:
     """Show what would be different without the ruling. Everybody may see this."""
     seen, problem = None, None
     try:
         comparison = await desk.client.get("/what-if", without=matter.number)
-        seen = foreseen(comparison, desk.words(matter.state))
+        seen = describe_foreseen(comparison, desk.words(matter.state))
     except Turned as turned:
         problem = turned.problem
     return desk.page(
@@ -127,11 +129,11 @@ async def _what_if(desk: Desk, matter: Matter) -> Response:
         matter=matter,
         look=Preview("", seen, problem),
         name=_name(matter),
-        more_at=_more_at(desk, matter.number),
+        more_at=_find_more_address(desk, matter.number),
     )
 
 
-def _more_at(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
+def _find_more_address(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
     """Return the address of the rest of the preview."""
     return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
 
@@ -144,15 +146,15 @@ async def further(
 
     `shown`: how many rulings were shown before. A partial request gets only the rulings.
     """
-    matter = await matter_of(desk, number)
+    matter = await load_matter(desk, number)
     others = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
     without = ",".join(map(str, dict.fromkeys([number, *others])))
     answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
     known: Json = {
-        "look": Preview("", foreseen(answer, desk.words(matter.state)), None),
+        "look": Preview("", describe_foreseen(answer, desk.words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
-        "more_at": _more_at(desk, number, others),
+        "more_at": _find_more_address(desk, number, others),
     }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("further.html.jinja", may_also=matter.decides, **known)
@@ -164,7 +166,7 @@ def _name(matter: Matter) -> str:
     return name
 
 
-async def _deciding(
+async def _show_deciding(
     desk: Desk,
     matter: Matter,
     what: str,
@@ -176,10 +178,10 @@ async def _deciding(
     on: On | None = None,
 ) -> Response:
     act = act_of(matter.number, what, chosen)
-    errors = field_errors(problem, {"others": chosen.wrong})
+    errors = list_field_errors(problem, {"others": chosen.wrong})
     look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, on)
     if look.problem is not None and problem is None:
-        errors |= field_errors(look.problem, {})
+        errors |= list_field_errors(look.problem, {})
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
     known: Json = {
@@ -204,13 +206,13 @@ async def _deciding(
         "decide.html.jinja",
         status,
         token=desk.token(f"{what} {matter.number}"),
-        key=key or new_key(),
+        key=key or make_key(),
         name=_name(matter),
         **known,
     )
 
 
-def field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
+def list_field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
     """Return the errors by field."""
     errors = {name: text for name, text in known.items() if text}
     if problem is None:
@@ -231,24 +233,24 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     """Preview again with these choices, or save if this preview was seen."""
     must_be_ours(request)
     what = request.url.path.rpartition("/")[2]
-    form = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.field_text(form, "token"))
-    chosen, key = choices(form), forms.field_text(form, "key")
+    form = await forms.read_form(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.get_field_text(form, "token"))
+    chosen, key = parse_choices(form), forms.get_field_text(form, "key")
     on = On.of(form)
     looks = "look" in form or on is not None or chosen.wrong is not None
     act = act_of(number, what, chosen)
-    answer = None if looks else await carry_out(desk, act, key, forms.field_text(form, "seen"))
+    answer = None if looks else await carry_out(desk, act, key, forms.get_field_text(form, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
-        return RedirectResponse(f"{desk.session.path}{path_after(number, answer)}", 303)
-    matter = await matter_of(desk, number)
+        return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)
+    matter = await load_matter(desk, number)
     notice = answer if isinstance(answer, str) else None
     problem = answer.json if isinstance(answer, Answer) else None
     if isinstance(answer, Answer) and answer.status == 401:
         raise Turned(401, answer.json)
-    return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
+    return await _show_deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
 
 
-def path_after(number: int, answer: Answer) -> str:
+def find_next_path(number: int, answer: Answer) -> str:
     """Return the path that follows: the proposal, the findings that the decision left, or the ruling."""
     made = answer.json
     if answer.status == 202:

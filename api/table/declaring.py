@@ -13,18 +13,28 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, with_blanks, with_problem
+from api.table.asked import (
+    ANSWERED,
+    DECLARED,
+    Asked,
+    add_problem,
+    make_form,
+    make_question_form,
+    resize,
+    restore_form,
+    warn_of_blanks,
+)
 from api.table.client import Answer, Json, Turned
-from api.table.descriptions import about
-from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.descriptions import split_description
+from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import grouped, move_id
-from api.table.mistakes import is_missing, left_open
+from api.table.mistakes import is_missing, list_left_open
 from api.table.nodes import Choice, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields, stamp
 from api.table.presentations import Presenter
 from api.table.ways import tell_apart
-from api.table.words import plain
+from api.table.words import to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
@@ -42,7 +52,7 @@ async def declare(
 
     Other parameters fill in the fields of that name.
     """
-    offered, state = (reply.json for reply in await desk.client.together("/moves", "/state"))
+    offered, state = (reply.json for reply in await desk.client.get_together("/moves", "/state"))
     words = desk.words(state)
     groups = list(grouped(offered["moves"], state, words, desk.session.seat))
     moves = [way for group in groups for listed in group.kinds.values() for way in listed if way["kind"] == kind]
@@ -64,8 +74,8 @@ async def declare(
     ways = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
-    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
-    sentence = "" if chosen["text"] == f"{plain(kind)}." else chosen["text"]  # which stands above it already
+    asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
+    sentence = "" if chosen["text"] == f"{to_plain_words(kind)}." else chosen["text"]  # which stands above it already
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
     asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
@@ -77,7 +87,7 @@ def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[s
     """Yield the choices that the address makes: `trait=Loyal`."""
     open_ = dict(forms.walk(asked.node, asked.root, asked.form))
     for name, value in query.items():
-        path = forms.below(asked.root, name)
+        path = forms.path_below(asked.root, name)
         node = open_.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
@@ -87,18 +97,18 @@ def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[s
 async def send(request: Request, desk: Sitting, kind: str) -> Response:
     """Declare it, preview it, or change the length of a list."""
     must_be_ours(request)
-    form, state = await forms.posted(request), await desk.client.get("/state")
-    asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
-    if (other := resized(asked)) is not None:
+    form, state = await forms.read_form(request), await desk.client.get("/state")
+    asked = restore_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
+    if (other := resize(asked)) is not None:
         return await _declaring(desk, state, other, kind)
     if "try" in form:
-        answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
+        answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, read_key(asked.key))
         return await _tried(request, desk, state, asked, answer, kind)
-    if (empty := with_blanks(asked)) is not None:
+    if (empty := warn_of_blanks(asked)) is not None:
         return await _declaring(desk, state, empty, kind, 422)
-    answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
+    answer = await desk.client.post("/rulings", _body(asked), read_key(asked.key))
     response = _redirect_to_result(desk, answer)
-    return response or await _declaring(desk, state, with_problem(asked, answer.json), kind, answer.status)
+    return response or await _declaring(desk, state, add_problem(asked, answer.json), kind, answer.status)
 
 
 @router.post("/tap/{kind}")
@@ -108,7 +118,7 @@ async def tap(request: Request, desk: Sitting, kind: str) -> Response:
     state = await desk.client.get("/state")
     body = _tapped(kind, fields)
     if state["waiting"]:
-        tried = await desk.client.post("/rulings", body | {"preview": True}, new_key())
+        tried = await desk.client.post("/rulings", body | {"preview": True}, make_key())
         if tried.status == 200 and tried.json["ends"]:
             return await _form_of(desk, state, kind, fields, body, tried=tried.json)
     answer = await desk.client.post("/rulings", body, key)
@@ -119,13 +129,13 @@ async def tap(request: Request, desk: Sitting, kind: str) -> Response:
 def _tapped(kind: str, fields: forms.Form) -> Json:
     """Return the request. Raises Turned (400) if a button of ours did not send it."""
     try:
-        declared = json.loads(forms.field_text(fields, "declare"))
+        declared = json.loads(forms.get_field_text(fields, "declare"))
     except ValueError:
         declared = None
     if not isinstance(declared, dict) or declared.get("kind") != kind:
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    scene = forms.field_text(fields, "scene")
-    dice = forms.field_text(fields, "dice")
+    scene = forms.get_field_text(fields, "scene")
+    dice = forms.get_field_text(fields, "dice")
     return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
@@ -139,17 +149,17 @@ async def _form_of(
     refused: Answer | None = None,
 ) -> Response:
     """Show the form of the move that was tapped, with its preview or the problem."""
-    id = forms.field_text(fields, "move")
+    id = forms.get_field_text(fields, "move")
     offered = (await desk.client.get("/moves"))["moves"]
     move = next((move for move in offered if move["kind"] == kind and move_id(move) == id), None)
     if move is None:
         return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
     action = f"{desk.session.path}/declare/{kind}"
-    asked = shown(desk, state, DECLARED, action, move["schema"], body["declare"])
+    asked = make_form(desk, state, DECLARED, action, move["schema"], body["declare"])
     text = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
     asked = replace(asked, form=asked.form | text)
     if refused is not None:
-        asked = with_problem(asked, refused.json)
+        asked = add_problem(asked, refused.json)
     return await _declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
 
 
@@ -169,14 +179,14 @@ def is_declared(waiting: Json, move: Json, seat: str) -> bool:
 
 async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
     """Return the preview of the untouched form if it would cancel a waiting question, else None."""
-    if not state["waiting"] or left_open(asked.node, asked.root, asked.form):
+    if not state["waiting"] or list_left_open(asked.node, asked.root, asked.form):
         return None
-    answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, new_key())
+    answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, make_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
 def _body(asked: Asked) -> Json:
-    scene, dice = forms.field_text(asked.form, "scene"), forms.field_text(asked.form, "dice")
+    scene, dice = forms.get_field_text(asked.form, "scene"), forms.get_field_text(asked.form, "dice")
     body: Json = {"declare": asked.sent()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
@@ -220,7 +230,7 @@ async def _declaring(
         name=state["campaign"]["name"],
         kind=kind,
         called=desk.words(state).deed(kind),
-        about=about(description)[0],
+        about=split_description(description)[0],
         system=state["campaign"]["system"],
         tried=tried,
         answering=answering_of(state, desk.session.seat),
@@ -238,7 +248,7 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     tried = answer.json if answer.status == 200 else None
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _still(asked, answer.json) if partial else with_problem(asked, answer.json)
+        asked = _still(asked, answer.json) if partial else add_problem(asked, answer.json)
     asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
     if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
@@ -255,7 +265,7 @@ def answering_of(state: Json, me: str) -> dict[str, str]:
 
 def _still(asked: Asked, problem: Json) -> Asked:
     """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
-    marked, empty = with_problem(asked, problem), with_blanks(asked)
+    marked, empty = add_problem(asked, problem), warn_of_blanks(asked)
     if marked.errors:
         only = all(map(is_missing, marked.errors.values()))
         return replace(marked, errors={}, waits=True) if only else marked
@@ -264,14 +274,14 @@ def _still(asked: Asked, problem: Json) -> Asked:
 
 async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
     """Return the sentence of the move with the current choices, or its original text."""
-    before, given = forms.field_text(asked.form, "text"), asked.sent()
+    before, given = forms.get_field_text(asked.form, "text"), asked.sent()
     if not before or not isinstance(given, dict):
         return before
     given = {name: value for name, value in given.items() if name != "kind"}
-    scene = forms.field_text(asked.form, "scene") or None
+    scene = forms.get_field_text(asked.form, "scene") or None
     for _ in range(2):
         body = {"kind": kind, "given": given, "scene": scene}
-        answer = await desk.client.post("/moves", body, new_key())
+        answer = await desk.client.post("/moves", body, make_key())
         if answer.status != 422:
             break
         pointers = [str(error["pointer"]).split("/") for error in answer.json.get("errors") or ()]
@@ -287,11 +297,11 @@ async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
 @router.get("/waiting/{waiting}")
 async def ask(desk: Sitting, waiting: str) -> Response:
     """Show a waiting question, with a form if the reader may answer it."""
-    question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     asked = (
-        asked_of(desk, question, state)
+        make_question_form(desk, question, state)
         if question["answer_schema"] is not None and question["status"] == "waiting"
         else None
     )
@@ -301,18 +311,18 @@ async def ask(desk: Sitting, waiting: str) -> Response:
 @router.post("/waiting/{waiting}")
 async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
-    form, state = await forms.posted(request), await desk.client.get("/state")
-    asked = back(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
-    other = resized(asked) or _opened(asked)
+    form, state = await forms.read_form(request), await desk.client.get("/state")
+    asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", form)
+    other = resize(asked) or _opened(asked)
     if other is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
-    if (empty := with_blanks(asked)) is not None:
+    if (empty := warn_of_blanks(asked)) is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
-    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
+    reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, read_key(asked.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question = await desk.client.get(f"/waiting/{waiting}")
-    return _asking(desk, state, question, with_problem(asked, reply.json), reply.status)
+    return _asking(desk, state, question, add_problem(asked, reply.json), reply.status)
 
 
 def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
@@ -327,7 +337,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
-        given = json.loads(forms.field_text(fields, "answer"))
+        given = json.loads(forms.get_field_text(fields, "answer"))
     except ValueError:
         given = None
     if not isinstance(given, dict):
@@ -335,19 +345,19 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str) -> Respo
     reply = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": given}, key)
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
-    question, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
-    asked = with_problem(asked_of(desk, question, state), reply.json) if may_answer else None
+    asked = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
     return _asking(desk, state, question, asked, reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
 async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
-    form = await forms.posted(request)
-    asked = back(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), form)
-    reason = forms.field_text(form, "reason") or "Taken back."
-    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key_of(asked.key))
+    form = await forms.read_form(request)
+    asked = restore_form(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), form)
+    reason = forms.get_field_text(form, "reason") or "Taken back."
+    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(asked.key))
     if reply.status != 200:
         raise Turned(reply.status, reply.json)
     return RedirectResponse(f"{desk.session.path}/", 303)
@@ -366,7 +376,7 @@ def _opened(asked: Asked) -> Asked | None:
             wanted, present = node.least + faces.count(node.opens), forms.count(form, path)
             if present < wanted and len(faces) == present:
                 for _ in range(wanted - present):
-                    form = forms.resized(asked.node, asked.root, form, path, 1)
+                    form = forms.resize_list(asked.node, asked.root, form, path, 1)
                 return replace(asked, form=form)
     return None
 
@@ -380,7 +390,7 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     presenter = Presenter(
         state["campaign"]["system"], session.path, state, words, (), session.seat, partial(stamp, desk)
     )
-    back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
+    back_ = make_form(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja",
         status,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from api.table.client import Json
-from api.table.words import plain
+from api.table.words import to_plain_words
 
 LEFT_OUT = re.compile(r"Default: `([^`]*)`\.")
 _CODE = re.compile(r"`(\w+)`")
@@ -16,7 +16,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 
 
-def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
+def write_hint(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
     """Return a hint for a field: its description, without what the form itself shows.
 
     `usual`: include the default. `chosen`: the value is picked from a list, so how to write it does not matter.
@@ -25,36 +25,36 @@ def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Call
     text = str(own.get("description", ""))
     if text.startswith("The id of") or ("`" in text and "id of" in text):
         return ""
-    text = LEFT_OUT.sub(lambda match: _usual(match, called) if usual else "", text)
-    return uncoded(
+    text = LEFT_OUT.sub(lambda match: _write_usual(match, called) if usual else "", text)
+    return replace_code(
         text if not chosen else " ".join(sentence for sentence in _SENTENCE.findall(text) if "`" not in sentence)
     )
 
 
-def uncoded(text: str) -> str:
+def replace_code(text: str) -> str:
     """Return the text with programs' names as ordinary words."""
-    text = _FIRST.sub(lambda code: plain(code[1]), text)
-    text = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", text)
+    text = _FIRST.sub(lambda code: to_plain_words(code[1]), text)
+    text = _KEBAB.sub(lambda code: f"“{to_plain_words(code[1])}”", text)
     return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
 
 
-def _usual(match: re.Match[str], called: Callable[[str], str]) -> str:
+def _write_usual(match: re.Match[str], called: Callable[[str], str]) -> str:
     usual = match[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
     return f"Default: {usual if usual == match[1] else called(usual)}."
 
 
-def first_of(description: str) -> str:
+def find_first_sentence(description: str) -> str:
     """Return the first sentence of a declaration's description."""
-    return next(iter(_SENTENCE.findall(about(description)[0])), "")
+    return next(iter(_SENTENCE.findall(split_description(description)[0])), "")
 
 
-def about(description: str) -> tuple[str, dict[str, str]]:
+def split_description(description: str) -> tuple[str, dict[str, str]]:
     """Return a declaration's description and the hints for its fields, as in "`weapon`, `armour`: its worth"."""
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     hints: dict[str, str] = {}
     for names, hint in zip(parts[::2], parts[1::2], strict=True):
-        hint = uncoded(hint.strip(" ;,"))  # noqa: PLW2901
+        hint = replace_code(hint.strip(" ;,"))  # noqa: PLW2901
         hints |= {name: hint[:1].upper() + hint[1:] for name in _CODE.findall(names)}
-    return uncoded(first), hints
+    return replace_code(first), hints

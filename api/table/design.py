@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from api.table.client import Json
-from api.table.pages import Paged, plain_page
+from api.table.pages import Paged, render_plain_page
 from api.table.words import Words
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
@@ -13,16 +13,17 @@ SIDES = (4, 6, 8, 10, 12, 20)
 NOBODY = {"who": None, "total": None, "target": None, "success": None, "word": "", "effect": ""}
 
 
-def _dice(sides: int, *faces: int, counts: bool | None = None, name: str = "") -> list[Json]:
+def _make_dice(sides: int, *faces: int, counts: bool | None = None, name: str = "") -> list[Json]:
     return [{"sides": sides, "face": face, "counts": counts, "name": name} for face in faces]
 
 
 ROLLS: list[Json] = [
-    {**NOBODY, "name": "Counted dice", "dice": [*_dice(6, 5, 6, counts=True), *_dice(6, 1, counts=False)], "target": 4,
-     "success": True, "word": "Success", "effect": "Effect 3"},
-    {**NOBODY, "name": "A failure", "dice": _dice(10, 9, 9), "total": 18, "success": False,
+    {**NOBODY, "name": "Counted dice", "dice": [*_make_dice(6, 5, 6, counts=True), *_make_dice(6, 1, counts=False)],
+     "target": 4, "success": True, "word": "Success", "effect": "Effect 3"},
+    {**NOBODY, "name": "A failure", "dice": _make_dice(10, 9, 9), "total": 18, "success": False,
      "word": "Catastrophic Failure", "effect": "Missed by 8"},
-    {**NOBODY, "name": "Named dice", "dice": [*_dice(6, 3, name="Level"), *_dice(10, 7, name="Smooth Talker")]},
+    {**NOBODY, "name": "Named dice",
+     "dice": [*_make_dice(6, 3, name="Level"), *_make_dice(10, 7, name="Smooth Talker")]},
     {**NOBODY, "name": "Only numbers", "dice": [], "total": 8, "target": 2, "success": True, "word": "Success",
      "effect": "Impact rating 14"},
 ]  # fmt: skip
@@ -31,4 +32,4 @@ ROLLS: list[Json] = [
 @router.get("/design")
 def design() -> Response:
     """Show buttons, dice, results, tracks and prompts."""
-    return plain_page("design.html.jinja", rolls=ROLLS, sides=SIDES, words=Words({}, {}))
+    return render_plain_page("design.html.jinja", rolls=ROLLS, sides=SIDES, words=Words({}, {}))

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from api.table import charts, forms
 from api.table.client import Json
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import read_fields, refusal
+from api.table.plain_forms import find_refusal, read_fields
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
 PAGE = 20  # rolls
@@ -22,10 +22,10 @@ CAME = {
 
 @router.get("")
 async def dice(desk: Sitting, after: int = 0, session: str | None = None) -> Response:
-    return await _dice(desk, after, session)
+    return await _show_dice(desk, after, session)
 
 
-async def _dice(
+async def _show_dice(
     desk: Desk, after: int = 0, session: str | None = None, problem: str | None = None, text: str = ""
 ) -> Response:
     faces = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
@@ -34,7 +34,7 @@ async def _dice(
     seats: dict[str, list[Json]] = {}
     for tally in faces:
         seats.setdefault(tally["name"], []).append(
-            {**tally, "chart": charts.histogram(tally["faces"], tally["shares"]), "verdict": verdict(tally)}
+            {**tally, "chart": charts.draw_histogram(tally["faces"], tally["shares"]), "verdict": word_verdict(tally)}
         )
     last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
     return desk.page(
@@ -58,7 +58,7 @@ async def _dice(
     )
 
 
-def verdict(tally: Json) -> str:
+def word_verdict(tally: Json) -> str:
     """Return the result of the test as a sentence."""
     sides, dice, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
@@ -79,8 +79,8 @@ def verdict(tally: Json) -> str:
 async def mix(request: Request, desk: Sitting) -> Response:
     """Add the reader's own text to the ledger's dice."""
     fields, key = await read_fields(request, desk, "entropy")
-    value = forms.field_text(fields, "value")
+    value = forms.get_field_text(fields, "value")
     answer = await desk.client.post(f"/seats/{desk.session.seat}/entropy", {"value": value}, key)
-    if problem := refusal(answer):
-        return await _dice(desk, problem=problem, text=value)
+    if problem := find_refusal(answer):
+        return await _show_dice(desk, problem=problem, text=value)
     return RedirectResponse(f"{desk.session.path}/dice#own", 303)

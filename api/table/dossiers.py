@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from api.routes.dossiers import rendered
-from api.table.files import place
+from api.routes.dossiers import render_dossier
+from api.table.files import find_file_address
 from api.table.pages import Paged, Sitting
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -17,7 +17,7 @@ async def dossier(desk: Sitting, number: int) -> Response:
     """Show the dossier as two sheets to print."""
     document = await desk.client.get(f"/rulings/{number}/dossier", format="json")
     back = f"{desk.session.path}/rulings/{number}"
-    return HTMLResponse(rendered(document, back=back, script=place("page.js")))
+    return HTMLResponse(render_dossier(document, back=back, script=find_file_address("page.js")))
 
 
 @router.get("/rulings/{number}/dossier.json")

@@ -19,7 +19,7 @@ from api.service.feed_hub import FeedHub, FeedSubscription
 from api.table.client import Json, Turned
 from api.table.now import PARTS, Now, now, question_of
 from api.table.pages import Desk, Paged, Sitting
-from api.table.reading import settled_of
+from api.table.reading import list_settled
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 
@@ -36,14 +36,14 @@ async def live(
 ) -> Response:
     """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
     await desk.client.get("")  # who may not listen is told at once
-    shown = _digests(last if last is not None else seen)
+    shown = _parse_digests(last if last is not None else seen)
     state = desk.request.app.state
     teller = Teller(desk, state.feed_hub, state.stopping, shown)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(teller.events(), headers=headers)
 
 
-def _digests(text: str) -> dict[str, str]:
+def _parse_digests(text: str) -> dict[str, str]:
     digests = text.split(".") if re.fullmatch(r"[0-9a-f.]{0,100}", text) else []
     return dict(zip(PARTS, digests, strict=False))
 
@@ -57,17 +57,17 @@ class Teller:
     async def events(self) -> AsyncIterator[bytes]:
         session = self._desk.session
         yield f"retry: {RETRY}\n\n".encode()
-        async with self._hub.listening(session.campaign, session.seat) as subscription:
+        async with self._hub.listen(session.campaign, session.seat) as subscription:
             looked, mark = 0.0, None
             while not self._stopping.is_set():
-                current = _mark(subscription, session.seat)
+                current = _make_mark(subscription, session.seat)
                 quiet = time.monotonic() - looked > KEEP_ALIVE
                 if current == mark and not quiet:
                     await subscription.wait(LOOK)
                     continue
                 mark, looked = current, time.monotonic()
                 try:
-                    message = await self._changed()
+                    message = await self._list_changed()
                 except (Turned, LedgerError) as turned:
                     if _is_over(turned):
                         yield format_sse_event(event="ended", data_str="ended")
@@ -76,14 +76,14 @@ class Teller:
                     await subscription.wait(LOOK)
                 yield message if message is not None else STILL
 
-    async def _changed(self) -> bytes | None:
+    async def _list_changed(self) -> bytes | None:
         """Return the parts that differ by now, or None. Raises Turned."""
         view = await now(self._desk)
         digests = view.digests
         parts = [part for part in PARTS if digests[part] != self._shown.get(part)]
         if not parts:
             return None
-        html = "\n".join(self._part(part, view) for part in parts)
+        html = "\n".join(self._load_part(part, view) for part in parts)
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
             html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
         if "latest" in parts and view.last is not None:  # it replaces the card above the turn
@@ -92,7 +92,7 @@ class Teller:
         self._shown = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
 
-    def _part(self, part: str, view: Now) -> str:
+    def _load_part(self, part: str, view: Now) -> str:
         asked = question_of(self._desk, view) if part == "asked" else None
         inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=asked)
         return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
@@ -105,7 +105,7 @@ def _is_over(problem: Turned | LedgerError) -> bool:
     return problem.status in (401, 404) if isinstance(problem, Turned) else not isinstance(problem, Unavailable)
 
 
-def _mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
+def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.awaited.get(seat)
     return subscription.last, subscription.turns, turn["position"] if turn is not None else None
 
@@ -151,7 +151,7 @@ class Rulings:
                     continue
                 rows = [row.document for row in subscription.after(seen[0]) or () if row.what == "decision"]
                 try:
-                    html = await self._new({row.get("ruling") for row in rows})
+                    html = await self._list_new({row.get("ruling") for row in rows})
                 except Turned as turned:
                     if turned.status == 401:
                         yield format_sse_event(event="ended", data_str="ended")
@@ -163,9 +163,9 @@ class Rulings:
                     spoke = time.monotonic()
                     yield format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else STILL
 
-    async def _new(self, decided: set[Any]) -> list[str]:
+    async def _list_new(self, decided: set[Any]) -> list[str]:
         """Return what to send by now. Raises Turned."""
-        numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._settled_since()
+        numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._list_settled_since()
         fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
         if numbers or fresh:
             self._words = self._desk.words(await self._desk.client.get("/state"))
@@ -177,20 +177,22 @@ class Rulings:
                 if turned.status != 404:
                     raise
                 continue  # not this seat's to know of
-            html.append(self._partial(again, f"#r-{number}", "outerHTML", await settled_of(self._desk, [again])))
-        html += [self._partial(ruling, "#rulings", "afterbegin") for ruling in fresh]
+            html.append(
+                self._render_partial(again, f"#r-{number}", "outerHTML", await list_settled(self._desk, [again]))
+            )
+        html += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in fresh]
         self._last = max((ruling["number"] for ruling in fresh), default=self._last)
         return html
 
-    async def _settled_since(self) -> set[int]:
+    async def _list_settled_since(self) -> set[int]:
         """Return the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
         about = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
-        new = about.keys() - self._settled if self._settled is not None else set(self._missed(about))
+        new = about.keys() - self._settled if self._settled is not None else set(self._list_missed(about))
         self._settled = set(about)
         return {about[id] for id in new}
 
-    def _missed(self, about: Mapping[str, int]) -> list[str]:
+    def _list_missed(self, about: Mapping[str, int]) -> list[str]:
         """Return the resolved findings when the connection opens, if the browser shows a different number."""
         if self._shown is None:
             return []
@@ -198,6 +200,6 @@ class Rulings:
         visible = [id for id, number in about.items() if first <= number <= self._last]
         return visible if len(visible) != many else []
 
-    def _partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
+    def _render_partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
         inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

@@ -14,7 +14,7 @@ from typing import TypedDict
 from fastapi import APIRouter, Response
 
 from api.http.problem_kinds import NOT_FOUND
-from api.http.problems import problem
+from api.http.problems import make_problem
 
 router = APIRouter(include_in_schema=False)
 LONG = "public, max-age=31536000, immutable"
@@ -32,29 +32,29 @@ class Part(TypedDict):
 
 
 @cache
-def manifest() -> dict[str, Part]:
+def load_manifest() -> dict[str, Part]:
     listed: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
     return {part["file"]: part for part in listed}
 
 
-def place(name: str) -> str:
+def find_file_address(name: str) -> str:
     """Return the address of a file with its present content."""
-    return f"/static/{_digest(name)}/{name}"
+    return f"/static/{_hash_file(name)}/{name}"
 
 
 @cache
-def _digest(name: str) -> str:
-    return hashlib.sha256(_content(name)).hexdigest()[:16]
+def _hash_file(name: str) -> str:
+    return hashlib.sha256(_read_content(name)).hexdigest()[:16]
 
 
 @cache
-def _content(name: str) -> bytes:
+def _read_content(name: str) -> bytes:
     return (files("api.table") / "static" / name).read_bytes()
 
 
 @router.get("/static/{digest}/{name}")
 def read_file(digest: str, name: str) -> Response:
-    if name not in manifest() or digest != _digest(name):
-        return problem(NOT_FOUND, NOT_FOUND.name, "This file does not exist, or it has changed.")
+    if name not in load_manifest() or digest != _hash_file(name):
+        return make_problem(NOT_FOUND, NOT_FOUND.name, "This file does not exist, or it has changed.")
     kind = TYPES[name.rpartition(".")[2]]
-    return Response(_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})
+    return Response(_read_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})

@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Json, Turned
-from api.table.deciding import POSSIBLE, field_errors
-from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.deciding import POSSIBLE, list_field_errors
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -58,10 +58,10 @@ class Found:
 @router.get("/findings")
 async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
     """Show the open findings. `after`: the ruling that was just decided about."""
-    return await _findings(desk, after=after, settled=settled)
+    return await _show_findings(desk, after=after, settled=settled)
 
 
-async def _findings(
+async def _show_findings(
     desk: Desk,
     *,
     after: int | None = None,
@@ -74,20 +74,20 @@ async def _findings(
 
     `settled`: the finding just resolved. `form`, `wrong`: the form that was rejected, and its finding.
     """
-    listed, state = (reply.json for reply in await desk.client.together("/findings", "/state"))
+    listed, state = (reply.json for reply in await desk.client.get_together("/findings", "/state"))
     rulings: dict[int, Json] = {}
     for number in {finding[which] for finding in listed["findings"] for which in ("ruling", "cause") if finding[which]}:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
-    just = await _settled(desk, settled) if settled is not None else None
+    just = await _describe_settled(desk, settled) if settled is not None else None
     findings = [
         Found(
             finding,
             MEANING.get(finding["kind"], ""),
             rulings.get(finding["ruling"]),
-            _cause(rulings[finding["cause"]]),
-            desk.token(_purpose(finding["id"])),
-            new_key(),
+            _find_cause(rulings[finding["cause"]]),
+            desk.token(_name_purpose(finding["id"])),
+            make_key(),
         )
         for finding in listed["findings"]
     ]
@@ -101,19 +101,19 @@ async def _findings(
         settled=just,
         wrong=wrong,
         problem=problem,
-        errors=field_errors(problem, {}),
-        reason=forms.field_text(form or {}, "reason"),
-        how=forms.field_text(form or {}, "how"),
+        errors=list_field_errors(problem, {}),
+        reason=forms.get_field_text(form or {}, "reason"),
+        how=forms.get_field_text(form or {}, "how"),
     )
 
 
-async def _settled(desk: Desk, id: str) -> Json:
+async def _describe_settled(desk: Desk, id: str) -> Json:
     """Return what to say about a resolved finding: the ruling whose decision caused it."""
     listed = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in listed if finding["id"] == id), None)}
 
 
-def _cause(ruling: Json) -> str:
+def _find_cause(ruling: Json) -> str:
     """Return the text of the last decision that changed anything about a ruling."""
     texts = [
         decision["text"]
@@ -123,7 +123,7 @@ def _cause(ruling: Json) -> str:
     return str(texts[-1]) if texts else str(ruling["text"])
 
 
-def _purpose(id: str) -> str:
+def _name_purpose(id: str) -> str:
     return f"settle {id}"
 
 
@@ -131,19 +131,19 @@ def _purpose(id: str) -> str:
 async def settle(request: Request, desk: Sitting, finding: str) -> Response:
     """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
     must_be_ours(request)
-    form = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, _purpose(finding), forms.field_text(form, "token"))
-    how, reason = forms.field_text(form, "how"), forms.field_text(form, "reason")
-    number = forms.field_text(form, "ruling")
+    form = await forms.read_form(request)
+    must_be_shown(desk.ledger.keys, desk.session, _name_purpose(finding), forms.get_field_text(form, "token"))
+    how, reason = forms.get_field_text(form, "how"), forms.get_field_text(form, "reason")
+    number = forms.get_field_text(form, "ruling")
     if how == "overturned" and number.isascii() and number.isdecimal():
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
     if how not in WAYS:
         missing = {"detail": "Choose one of the three options."}
-        return await _findings(desk, form=form, wrong=finding, problem=missing)
-    body, key = {"how": how, "reason": reason}, key_of(forms.field_text(form, "key"))
+        return await _show_findings(desk, form=form, wrong=finding, problem=missing)
+    body, key = {"how": how, "reason": reason}, read_key(forms.get_field_text(form, "key"))
     reply = await desk.client.post(f"/findings/{finding}/settle", body, key)
     if reply.status == 200:
         return RedirectResponse(f"{desk.session.path}/findings?settled={finding}", 303)
     if reply.status in (401, 404):
         raise Turned(reply.status, reply.json)
-    return await _findings(desk, form=form, wrong=finding, problem=reply.json)
+    return await _show_findings(desk, form=form, wrong=finding, problem=reply.json)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from api.table.client import Json
-from api.table.words import Words, plain, small
+from api.table.words import Words, lower_first, to_plain_words
 
 #: A field, and what stands in it before and after.
 Change: TypeAlias = tuple[str, object, object]
@@ -50,7 +50,7 @@ class Line:
     after: str
 
     @classmethod
-    def of(cls, name: str, before: str, after: str) -> Line:
+    def from_values(cls, name: str, before: str, after: str) -> Line:
         """Return a line; what is missing on one side only is new or removed."""
         return cls(name, before if before != NOTHING else NEW, after if after != NOTHING else GONE)
 
@@ -90,7 +90,7 @@ class Foreseen:
         return max(0, sum(count.many for count in self.counts if count.kind != "stands") - len(self.rows) - shown)
 
 
-def foreseen(comparison: Json, words: Words) -> Foreseen:
+def describe_foreseen(comparison: Json, words: Words) -> Foreseen:
     revised = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
     itself = Counter(ruling["standpoint"] for ruling in revised)
     if comparison["revised"] and not revised:
@@ -106,12 +106,12 @@ def foreseen(comparison: Json, words: Words) -> Foreseen:
         more=comparison["more"],
         people=[
             person
-            for person in (_person(each, words) for each in comparison["subjects"])
+            for person in (_describe_person(each, words) for each in comparison["subjects"])
             if person.lines or person.whole
         ],
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
-        digest=digest(comparison),
+        digest=hash_comparison(comparison),
     )
 
 
@@ -119,14 +119,14 @@ def _count(kind: str, many: int, several: str, single: str) -> Count:
     return Count(kind, many, single if many == 1 else several)
 
 
-def digest(comparison: Json) -> str:
+def hash_comparison(comparison: Json) -> str:
     """Return a digest of a comparison without the ids of its findings, which depend on where they would be saved."""
     findings = [{**finding, "id": ""} for finding in comparison["findings"]]
     text = json.dumps({**comparison, "findings": findings}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _person(changed: Json, words: Words) -> Person:
+def _describe_person(changed: Json, words: Words) -> Person:
     kind, _, id = changed["subject"].partition(":")
     fields = [(field["field"], field["before"], field["after"]) for field in changed["fields"]]
     changes = [
@@ -134,14 +134,14 @@ def _person(changed: Json, words: Words) -> Person:
         for change in fields
         if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _is_meaningless(change)
     ]
-    lines = list(dict.fromkeys(_lines(changes, words)))
+    lines = list(dict.fromkeys(_list_lines(changes, words)))
     entry = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
     whole: Literal["gone", "come"] | None = None
     if any(after is None for _, _, after in entry):
         whole = "gone"
     elif any(before is None for _, before, _ in entry):
         whole = "come"
-    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines, whole)
+    return Person(changed["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, whole)
 
 
 def _is_meaningless(change: Change) -> bool:
@@ -151,12 +151,12 @@ def _is_meaningless(change: Change) -> bool:
     return None in sides and (present is False or (field == "adrift" and present == 0))
 
 
-def _lines(fields: list[Change], words: Words) -> Iterator[Line]:
+def _list_lines(fields: list[Change], words: Words) -> Iterator[Line]:
     """Yield a line for each value that reads differently. Lists show only the items that are on one side."""
     lists: dict[str, tuple[list[str], list[str]]] = {}
-    fields = list(_whole(fields, words))
+    fields = list(_join_records(fields, words))
     for field, before, after in fields:
-        old, now = value(field, before, words), value(field, after, words)
+        old, now = word_value(field, before, words), word_value(field, after, words)
         parent = field.rpartition("/")[0]
         if _is_list_item(field, words) and (
             None in (before, after) or all(isinstance(side, str) for side in (before, after))
@@ -165,97 +165,97 @@ def _lines(fields: list[Change], words: Words) -> Iterator[Line]:
             gone += [old] if before is not None else []
             come += [now] if after is not None else []
         elif old != now:
-            yield Line.of(label(field, words), old, now)
+            yield Line.from_values(label_field(field, words), old, now)
     for parent, (gone, come) in lists.items():
         lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
         if lost or made:
-            yield Line.of(label(parent, words), _joined(lost), _joined(made))
+            yield Line.from_values(label_field(parent, words), _join_counts(lost), _join_counts(made))
 
 
-def _joined(counted: Counter[str]) -> str:
+def _join_counts(counted: Counter[str]) -> str:
     items = list(counted.elements())
     return ("; " if any("," in item for item in items) else ", ").join(items) or NOTHING
 
 
 def _is_list_item(field: str, words: Words) -> bool:
     """Return whether it is an item of a list, and not a value under somebody's name."""
-    *within, last = parts(field)
+    *within, last = split_field(field)
     return last.isdecimal() and words.label(last, next((name for name in reversed(within)), "")) == last
 
 
-def _item(field: str, words: Words) -> str:
+def _find_item(field: str, words: Words) -> str:
     """Return the path of the record in a list that holds the value, or ""."""
     names = field.split("/")
     ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 
-def _whole(fields: list[Change], words: Words) -> Iterator[Change]:
+def _join_records(fields: list[Change], words: Words) -> Iterator[Change]:
     """Yield the changes, with the values of a list item that is new or removed joined to one record."""
     items: dict[str, list[Change]] = {}
     for change in fields:
-        items.setdefault(_item(change[0], words), []).append(change)
+        items.setdefault(_find_item(change[0], words), []).append(change)
     grouped = {
         item
         for item, changes in items.items()
-        if item and len(changes) > 1 and len({_side(change) for change in changes}) == 1
+        if item and len(changes) > 1 and len({_find_side(change) for change in changes}) == 1
     }
-    grouped = {item for item in grouped if _side(items[item][0]) is not None}
+    grouped = {item for item in grouped if _find_side(items[item][0]) is not None}
     for change in fields:
-        item = _item(change[0], words)
+        item = _find_item(change[0], words)
         if item not in grouped:
             yield change
         elif change is items[item][0]:
             side = 1 if change[1] is not None else 2
-            record = _record((each[0].removeprefix(f"{item}/"), each[side]) for each in items[item])
+            record = _build_record((each[0].removeprefix(f"{item}/"), each[side]) for each in items[item])
             yield item, *((record, None) if side == 1 else (None, record))
 
 
-def _side(change: Change) -> str | None:
+def _find_side(change: Change) -> str | None:
     """Return the only side on which the value exists, or None."""
     return "before" if change[2] is None else "after" if change[1] is None else None
 
 
-def _record(leaves: Iterable[tuple[str, object]]) -> object:
+def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     """Return the value made of leaves by path; lists in the order of their places."""
     made: Json = {}
     for path, leaf in leaves:
-        *within, last = parts(path)
+        *within, last = split_field(path)
         inner = made
         for name in within:
             inner = inner.setdefault(name, {})
         inner[last] = leaf
-    return _listed(made)
+    return _build_lists(made)
 
 
-def _listed(node: object) -> object:
+def _build_lists(node: object) -> object:
     if not isinstance(node, dict):
         return node
-    inner = {name: _listed(each) for name, each in node.items()}
+    inner = {name: _build_lists(each) for name, each in node.items()}
     return list(inner.values()) if all(name.isdecimal() for name in inner) else inner
 
 
 # --- fields for people ---
 
 
-def parts(field: str) -> list[str]:
+def split_field(field: str) -> list[str]:
     """Return the parts of a pointer as the API writes it, the first of which is `state` or the like."""
     return [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
 
 
-def label(field: str, words: Words) -> str:
+def label_field(field: str, words: Words) -> str:
     """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
-    first, *rest = parts(field)
+    first, *rest = split_field(field)
     if first == "balances":
         return words.account("/".join(rest))
     if first == "adrift":
         return "Results without effect"
     named = rest if first in ("state", "card") and rest else [first, *rest]
-    text = ", ".join(_numbered(named, words))
+    text = ", ".join(_number_names(named, words))
     return text[:1].upper() + text[1:]
 
 
-def _numbered(names: list[str], words: Words) -> Iterator[str]:
+def _number_names(names: list[str], words: Words) -> Iterator[str]:
     """Yield the names. Items of lists are counted from 1, after the name of the list."""
     pending = within = ""
     for name in names:
@@ -267,26 +267,26 @@ def _numbered(names: list[str], words: Words) -> Iterator[str]:
         if pending:
             yield pending
         within = within if name.isdecimal() else name
-        pending = small(called) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else called
+        pending = lower_first(called) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else called
     if pending:
         yield pending
 
 
-def value(field: str, content: object, words: Words) -> str:
+def word_value(field: str, content: object, words: Words) -> str:
     """Return the text of a field's value; "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
-    first, *rest = parts(field)
+    first, *rest = split_field(field)
     if first == "balances" and isinstance(content, int):
         return words.amount("/".join(rest), content)
-    name = next((part for part in reversed(parts(field)) if not part.isdecimal()), "")
+    name = next((part for part in reversed(split_field(field)) if not part.isdecimal()), "")
     return words.in_full(name, content)
 
 
 # --- what is otherwise in what was declared ---
 
 
-def flat(document: object, path: str = "") -> Iterator[tuple[str, object]]:
+def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield every leaf of a document with its pointer."""
     pairs: list[tuple[str, object]] = []
     if isinstance(document, Mapping):
@@ -296,13 +296,13 @@ def flat(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     if not pairs:
         yield path, document
     for name, inner in pairs:
-        yield from flat(inner, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+        yield from flatten(inner, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
 
 
-def differences(old: object, now: object, words: Words) -> list[Line]:
-    before, after = dict(flat(old)), dict(flat(now))
+def list_differences(old: object, now: object, words: Words) -> list[Line]:
+    before, after = dict(flatten(old)), dict(flatten(now))
     fields = [(field, before.get(field), after.get(field)) for field in dict.fromkeys([*before, *after])]
-    return list(_lines([change for change in fields if change[1] != change[2]], words))
+    return list(_list_lines([change for change in fields if change[1] != change[2]], words))
 
 
 def merge_patch(old: Json, now: Json) -> Json:

@@ -20,7 +20,7 @@ ELSEWHERE = "This form was not sent from this page. Nothing was saved. Open the 
 OLD = "This form is out of date because you have joined again since. Nothing was saved. Open the page and try again."
 
 
-def form_token(keys: Keys, session: Session, purpose: str) -> str:
+def make_form_token(keys: Keys, session: Session, purpose: str) -> str:
     salt = secrets.token_urlsafe(
         8
     )  # another each time: what never stands twice in a page cannot be guessed by its length
@@ -41,13 +41,13 @@ def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> Non
         raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
 
 
-def new_key() -> str:
+def make_key() -> str:
     return str(uuid.uuid4())
 
 
-def key_of(posted: str) -> str:
+def read_key(posted: str) -> str:
     """Return the form's key, or a new one if somebody changed it."""
     try:
         return str(uuid.UUID(posted))
     except ValueError:
-        return new_key()
+        return make_key()

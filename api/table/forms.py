@@ -23,35 +23,35 @@ MISSING: Any = object()
 Form = dict[str, list[str]]
 
 
-async def posted(request: Request) -> Form:
+async def read_form(request: Request) -> Form:
     """Return the fields that were sent. Raises Turned (413) for more than any form of ours has."""
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_BYTES:
-            raise _too_much()
+            raise _make_too_much()
     try:
         pairs = parse_qsl(body.decode(errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise _too_much() from None
+        raise _make_too_much() from None
     form: Form = {}
     for name, value in pairs:
         form.setdefault(name, []).append(value.replace("\r\n", "\n"))
     return form
 
 
-def _too_much() -> Turned:
+def _make_too_much() -> Turned:
     return Turned(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
 
 
-def field_text(form: Mapping[str, list[str]], name: str) -> str:
+def get_field_text(form: Mapping[str, list[str]], name: str) -> str:
     """Return the last value of a field, or ""."""
     return (form.get(name) or [""])[-1]
 
 
 def count(form: Mapping[str, list[str]], path: str) -> int:
     """Return the length of a list in the form."""
-    number = field_text(form, f"{path}#")
+    number = get_field_text(form, f"{path}#")
     return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
 
 
@@ -64,20 +64,21 @@ def read(node: Node, path: str, form: Form, *, required: bool = True) -> Any:
         case Const(value=value):
             return value
         case Record():
-            if not required and field_text(form, f"{path}?") != "0":
+            if not required and get_field_text(form, f"{path}?") != "0":
                 return MISSING
             values = {
-                each.name: read(each.node, below(path, each.name), form, required=each.required) for each in node.fields
+                each.name: read(each.node, path_below(path, each.name), form, required=each.required)
+                for each in node.fields
             }
             return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen = node.chosen(field_text(form, f"{path}?"))
+            chosen = node.find_chosen(get_field_text(form, f"{path}?"))
             return read(parts[chosen][1], f"{path}|{chosen}", form) if chosen is not None else MISSING
         case Listing():
             return _read_list(node, path, form, required)
         case Entries():
             return _read_entries(node, path, form, required)
-    return _read_one(node, field_text(form, path), required)
+    return _read_one(node, get_field_text(form, path), required)
 
 
 def _read_one(node: Node, text: str, required: bool) -> Any:
@@ -97,7 +98,7 @@ def _read_list(node: Listing, path: str, form: Form, required: bool) -> Any:
     if (choice := node.checks) is not None:
         values = [_read_one(choice, text, True) for text in form.get(path, ())]
     else:
-        items = ((node.at(place), below(path, str(place))) for place in range(count(form, path)))
+        items = ((node.at(place), path_below(path, str(place))) for place in range(count(form, path)))
         values = [read(item, at, form) for item, at in items if item is not None]
         values = [value for value in values if value is not MISSING]
     return values if values or required else MISSING
@@ -107,29 +108,29 @@ def _read_entries(node: Entries, path: str, form: Form, required: bool) -> Any:
     entries: dict[str, Any] = {}
     if node.keys:
         for key in node.keys:
-            entries[key] = read(node.nodes.get(key, node.values), below(path, key), form, required=False)
+            entries[key] = read(node.nodes.get(key, node.values), path_below(path, key), form, required=False)
     else:
         for index in range(count(form, path)):
-            entry_path = below(path, str(index))
-            if key := field_text(form, f"{entry_path}="):
+            entry_path = path_below(path, str(index))
+            if key := get_field_text(form, f"{entry_path}="):
                 entries[key] = read(node.values, entry_path, form)
     entries = {key: value for key, value in entries.items() if value not in (MISSING, "")}
     return entries if entries or required else MISSING
 
 
-def below(path: str, name: str) -> str:
+def path_below(path: str, name: str) -> str:
     return f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
 
 
 # --- into the form ---
 
 
-def filled(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
+def fill_form(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Form:
     """Return the fields for a value, or of an empty form."""
-    return dict(_filled(node, path, value, required))
+    return dict(_fill_fields(node, path, value, required))
 
 
-def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple[str, list[str]]]:
+def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple[str, list[str]]]:
     match node:
         case Const():
             return
@@ -139,7 +140,7 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
             mapping = value if isinstance(value, Mapping) else {}
             for each in fields:
                 inner = mapping.get(each.name, MISSING)
-                yield from _filled(each.node, below(path, each.name), inner, each.required)
+                yield from _fill_fields(each.node, path_below(path, each.name), inner, each.required)
         case Either(parts=parts):
             fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value))
             chosen = next(fitting, None)
@@ -147,31 +148,31 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
                 chosen = 0  # of lists alone the first: its places are seen before anything is chosen
             yield f"{path}?", [str(chosen) if chosen is not None else ""]
             for at, (_, part) in enumerate(parts):
-                yield from _filled(part, f"{path}|{at}", value if at == chosen else MISSING, True)
+                yield from _fill_fields(part, f"{path}|{at}", value if at == chosen else MISSING, True)
         case Listing():
-            yield from _filled_list(node, path, value)
+            yield from _fill_list(node, path, value)
         case Entries():
             mapping = value if isinstance(value, Mapping) else {}
             keys = node.keys or tuple(mapping)
             yield f"{path}#", [str(len(keys))]
             for place, key in enumerate(keys):
-                entry = below(path, key if node.keys else str(place))
+                entry = path_below(path, key if node.keys else str(place))
                 yield f"{entry}=", [key]
-                yield from _filled(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
+                yield from _fill_fields(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
         case Choice(options=options):
             only = list(options) if required and len(options) == 1 else []
             yield path, [json.dumps(value)] if value is not MISSING else only
         case Truth():
             yield path, [] if value is MISSING else [json.dumps(value)]
         case Text(any=True):
-            yield path, [] if value is MISSING else [_written(value)]
+            yield path, [] if value is MISSING else [_write_value(value)]
         case Number(usual=usual) if value is MISSING and required and usual is not None:
             yield path, [str(usual)]
         case _:
             yield path, [] if value in (MISSING, None) else [str(value)]
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     """Return the text that is read back as this value: a string without quotes, unless it looks like other JSON."""
     if isinstance(value, str):
         try:
@@ -181,7 +182,7 @@ def _written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
+def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
         chosen = [json.dumps(item) for item in items if json.dumps(item) in choice.options]
@@ -195,7 +196,7 @@ def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, li
         item = node.at(place)
         if item is not None:
             inner = items[place] if place < len(items) else MISSING
-            yield from _filled(item, below(path, str(place)), inner, place < node.least or place < len(items))
+            yield from _fill_fields(item, path_below(path, str(place)), inner, place < node.least or place < len(items))
 
 
 def can_express(node: Node, value: Any) -> bool:
@@ -225,13 +226,13 @@ def can_express(node: Node, value: Any) -> bool:
     return isinstance(value, str)
 
 
-def resized(node: Node, root: str, form: Form, path: str, by: int) -> Form:
+def resize_list(node: Node, root: str, form: Form, path: str, by: int) -> Form:
     """Return the form with another item at the end of a list, or with one fewer."""
     listing = next((part for at, part in walk(node, root, form) if at == path), None)
     slots = max(0, count(form, path) + by)
     fresh: Form = {}
     if by > 0 and isinstance(listing, Listing) and (item := listing.at(slots - 1)) is not None:
-        fresh = filled(item, below(path, str(slots - 1)))
+        fresh = fill_form(item, path_below(path, str(slots - 1)))
     return {**fresh, **form, f"{path}#": [str(min(slots, MOST_ITEMS))]}
 
 
@@ -241,11 +242,11 @@ def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
     match node:
         case Record(fields=fields):
             for each in fields:
-                yield from walk(each.node, below(path, each.name), form)
+                yield from walk(each.node, path_below(path, each.name), form)
         case Either(parts=parts):
             for at, (_, part) in enumerate(parts):
                 yield from walk(part, f"{path}|{at}", form)
         case Listing() if node.checks is None:
             for place in range(count(form, path)):
                 if (item := node.at(place)) is not None:
-                    yield from walk(item, below(path, str(place)), form)
+                    yield from walk(item, path_below(path, str(place)), form)

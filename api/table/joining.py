@@ -15,7 +15,7 @@ from ledger.errors import Denied, NotFound
 LONGEST = 4_000  # characters that are looked at
 
 
-async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
+async def open_seat(request: Request, pasted: str, key: str) -> Seated | None:
     """Return the seat that it opens; None if it is wrong, used, or expired. Raises Turned after too many tries.
 
     `pasted`: a link, its secret, a code, or a seat's token. `key`: of the form.
@@ -24,7 +24,7 @@ async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
     guesses: Guesses = request.app.state.guesses
     try:
         await guesses.from_address(request)
-        seated = await run_in_threadpool(seat_of_token, request.app.state.ledger, secret)
+        seated = await run_in_threadpool(find_seat, request.app.state.ledger, secret)
         if seated is not None:
             return seated
         entered = await let_in(request, secret, key)  # a link's secret looks like a token
@@ -35,7 +35,7 @@ async def opened_by(request: Request, pasted: str, key: str) -> Seated | None:
     return Seated(entered.campaign, entered.seat, entered.generation)
 
 
-def seat_of_token(ledger: Ledger, token: str) -> Seated | None:
+def find_seat(ledger: Ledger, token: str) -> Seated | None:
     """Return the seat of a token, or None if it is not valid."""
     call = Call(token.partition(".")[0], token)
     try:

@@ -9,10 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.table import charts
-from api.table.around import leaves
+from api.table.around import list_leaves
 from api.table.client import Json, Turned
 from api.table.pages import Desk, Paged, Sitting
-from api.table.words import Words, small
+from api.table.words import Words, lower_first
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
 MARKS = 100  # of each kind along the slider
@@ -30,7 +30,7 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
     well. A partial request, as from the slider, gets only the place.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
-    known = await _there(desk, at, as_, person, marks)
+    known = await _load_place(desk, at, as_, person, marks)
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("back/place.html.jinja", **known)
     number = int(at) if at.isdecimal() else None
@@ -38,14 +38,14 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", pers
     return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **known)
 
 
-async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
+async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
     """Return everything the place shows."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
     whole = None
     if at:
         difference = await desk.client.get("/diff", at=at) if not as_ else difference
-        whole = await _ruling(desk, at)
+        whole = await _find_ruling(desk, at)
     if difference["subjects"]:
         pasts = [
             (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
@@ -53,28 +53,28 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
     else:
         pasts = [(as_, await desk.client.get("/state", **clock))]
     words = desk.words(pasts[-1][1])
-    marked = {subject["subject"]: set(_ways(subject["fields"])) for subject in difference["subjects"]}
+    marked = {subject["subject"]: set(_list_ways(subject["fields"])) for subject in difference["subjects"]}
     here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
-    cast = {person, *(_people(whole, words) if whole is not None else ())}
+    cast = {person, *(_list_people(whole, words) if whole is not None else ())}
     recorded = as_ == "recorded"
     return {
         "at_place": at,
         "as_": as_,
         "person": person,
         "ruling": _as_it_was_known(whole) if whole is not None and recorded else whole,
-        "pasts": [_past(name, state, marked, cast) for name, state in pasts],
+        "pasts": [_describe_past(name, state, marked, cast) for name, state in pasts],
         "difference": difference,
         "words": words,
         "marked": marked,
         "here_marks": here if not recorded else [],
         "titles": CLOCKS,
         "name": pasts[-1][1]["campaign"]["name"],
-        "called": called,
+        "called": name_field,
         "rulings": marks["rulings"],
     }
 
 
-async def _ruling(desk: Desk, at: str) -> Json | None:
+async def _find_ruling(desk: Desk, at: str) -> Json | None:
     """Return the ruling made there, or None if it is hidden or `at` is a time."""
     if not at.isdecimal():
         return None
@@ -92,17 +92,19 @@ def _as_it_was_known(ruling: Json) -> Json:
     return {**ruling, "status": "standing", "text": first["text"]}
 
 
-def _people(ruling: Json, words: Words) -> Iterator[str]:
+def _list_people(ruling: Json, words: Words) -> Iterator[str]:
     """Yield the characters that act in a ruling, are named in it, or are affected by it."""
     for verdict in (ruling, *ruling["tellings"]):
         for fact in verdict["facts"]:
             kind, _, id = fact["subject"].partition(":")
             if kind == "character":
                 yield id
-        yield from (str(value) for name, value in leaves(verdict["declared"]) if words.fields.get(name) == "character")
+        yield from (
+            str(value) for name, value in list_leaves(verdict["declared"]) if words.fields.get(name) == "character"
+        )
 
 
-def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
+def _describe_past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
     """Return one past: the characters of the scene, the wanted one and those who differ first; the others folded."""
     cast = {*wanted, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
@@ -120,28 +122,28 @@ def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[st
     }
 
 
-def _ways(fields: Sequence[Json]) -> Iterator[str]:
+def _list_ways(fields: Sequence[Json]) -> Iterator[str]:
     """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
     for field in fields:
         parts = field["field"].split("/")
         yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def called(field: str, words: Words) -> str:
+def name_field(field: str, words: Words) -> str:
     """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return words.account(parts[1])
-    named = list(_labelled(parts, words))
+    named = list(_label_parts(parts, words))
     text = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
     return text[:1].upper() + text[1:]
 
 
-def _labelled(parts: Sequence[str], words: Words) -> Iterator[str]:
+def _label_parts(parts: Sequence[str], words: Words) -> Iterator[str]:
     """Yield the names. Items of lists are counted from 1."""
     for within, part in zip(("", *parts), parts, strict=False):
         text = words.label(part, within)
-        yield str(int(part) + 1) if part.isdecimal() and text == part else small(text)
+        yield str(int(part) + 1) if part.isdecimal() and text == part else lower_first(text)
 
 
 # --- a session once more ---
@@ -170,7 +172,7 @@ async def watch(
         "frames": frames,
         "header": header,
         "words": desk.words(state),
-        "called": called,
+        "called": name_field,
         "as_": as_,
         "session": session,
         "more": upto + 1 if upto < end else None,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from api.table import forms
-from api.table.forms import Form, below, walk
+from api.table.forms import Form, path_below, walk
 from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Truth
 
 NEEDED = "Fill in this field."
@@ -16,52 +16,52 @@ MORE = re.compile(r"Choose (at least )?[0-9]+\b")
 EMPTY = "This field is empty."
 
 
-def errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
+def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the API's errors by field. Errors without a field are shown above the form.
 
     A refusal by the rules names its subjects in its context; if a field has that name, it is shown there.
     """
-    shown = _places(node, path, form)
+    shown = _map_places(node, path, form)
     texts: dict[str, str] = {}
     for mistake in problem.get("errors") or ():
-        at = _nearest(str(mistake["pointer"]), shown)
+        at = _find_nearest(str(mistake["pointer"]), shown)
         if at is not None:
-            texts.setdefault(at, _mistake(mistake))
+            texts.setdefault(at, _word_mistake(mistake))
     if not texts and isinstance(node, Record):
         named = [each for each in node.fields if each.name in (problem.get("context") or {})]
-        for each in _visible(named)[:1]:
-            texts[below(path, each.name)] = str(problem["detail"])
+        for each in _select_visible(named)[:1]:
+            texts[path_below(path, each.name)] = str(problem["detail"])
     return texts
 
 
-def left_open(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
+def list_left_open(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
     """Return the choices and numbers that are still missing, by path, each with its message."""
-    return dict(_left_open(node, path, form, required))
+    return dict(_list_left_open(node, path, form, required))
 
 
-def _left_open(node: Node, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
+def _list_left_open(node: Node, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     match node:
         case Record(fields=fields):
-            for each in fields if required or forms.field_text(form, f"{path}?") == "0" else ():
-                yield from _left_open(each.node, below(path, each.name), form, each.required)
+            for each in fields if required or forms.get_field_text(form, f"{path}?") == "0" else ():
+                yield from _list_left_open(each.node, path_below(path, each.name), form, each.required)
         case Either(parts=parts):
-            chosen = node.chosen(forms.field_text(form, f"{path}?"))
+            chosen = node.find_chosen(forms.get_field_text(form, f"{path}?"))
             if chosen is not None:
-                yield from _left_open(parts[chosen][1], f"{path}|{chosen}", form, True)
+                yield from _list_left_open(parts[chosen][1], f"{path}|{chosen}", form, True)
             elif required:
                 yield path, NOTHING
         case Listing():
-            yield from _few(node, path, form, required)
+            yield from _list_too_few(node, path, form, required)
         case Entries(required=keys, least=least):
             values = forms.read(node, path, form)
-            yield from ((below(path, key), NOTHING) for key in keys if key not in values)
+            yield from ((path_below(path, key), NOTHING) for key in keys if key not in values)
             if len(values) < least:
                 yield path, NOTHING
         case Choice() | Number() | Truth() if required and not has_value(path, form):
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 
 
-def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
+def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     """Yield that a list is empty or too short; for lists without tick boxes, also what is missing in its items."""
     size = len(forms.read(node, path, form))
     if size < node.least and (size or required):
@@ -71,7 +71,7 @@ def _few(node: Listing, path: str, form: Form, required: bool) -> Iterator[tuple
         for place in range(forms.count(form, path)):
             if (item := node.at(place)) is not None:
                 needed = place < node.least or not isinstance(item, Either)
-                yield from _left_open(item, below(path, str(place)), form, needed)
+                yield from _list_left_open(item, path_below(path, str(place)), form, needed)
 
 
 def is_missing(text: str) -> bool:
@@ -79,29 +79,29 @@ def is_missing(text: str) -> bool:
     return text in (NEEDED, NOTHING) or MORE.match(text) is not None
 
 
-def named(places: Iterable[str], node: Node, path: str, form: Form) -> str:
+def name_fields(places: Iterable[str], node: Node, path: str, form: Form) -> str:
     """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
-    called = titles(node, path, form)
-    names = (next((called[up] for up in _upwards(at) if up in called), "") for at in places)
+    called = list_titles(node, path, form)
+    names = (next((called[up] for up in _walk_up(at) if up in called), "") for at in places)
     return ", ".join(dict.fromkeys(filter(None, names)))
 
 
-def _upwards(at: str) -> Iterator[str]:
+def _walk_up(at: str) -> Iterator[str]:
     while at:
         yield at
         at = at[: max(at.rfind("/"), at.rfind("|"), 0)]
 
 
-def titles(node: Node, path: str, form: Form) -> dict[str, str]:
+def list_titles(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the title of every visible field, by path."""
     records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
-    return {below(at, each.name): each.title for at, record in records for each in record.fields}
+    return {path_below(at, each.name): each.title for at, record in records for each in record.fields}
 
 
-def blanks(node: Node, path: str, form: Form) -> list[str]:
+def list_blanks(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for each in fields if each.expected and not has_value(at := below(path, each.name), form)]
+    return [at for each in fields if each.expected and not has_value(at := path_below(path, each.name), form)]
 
 
 def has_value(path: str, form: Form) -> bool:
@@ -114,30 +114,30 @@ def has_value(path: str, form: Form) -> bool:
     )
 
 
-def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
+def _select_visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
     return [each for each in fields if not isinstance(each.node, Const)]
 
 
-def _places(node: Node, path: str, form: Form) -> dict[str, str]:
+def _map_places(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the field that shows an error, by pointer; of several forms of a value, the chosen one."""
     places: dict[str, str] = {}
     for at, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", at)
         chosen = all(
-            forms.field_text(form, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at)
+            forms.get_field_text(form, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at)
         )
         if pointer not in places or (chosen and not re.search(r"\|[0-9]+$", at)):
             places[pointer] = at
     return places
 
 
-def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
+def _find_nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
     while pointer and pointer not in shown:
         pointer = pointer.rpartition("/")[0]
     return shown.get(pointer)
 
 
-def _mistake(mistake: Mapping[str, Any]) -> str:
+def _word_mistake(mistake: Mapping[str, Any]) -> str:
     if mistake.get("type") == "missing":
         return NEEDED
     text = str(mistake.get("message") or mistake.get("text"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from api.table.client import Json
-from api.table.descriptions import LEFT_OUT, about, hint_of
+from api.table.descriptions import LEFT_OUT, split_description, write_hint
 from api.table.nodes import (
     GIVEN,
     LEAVE_BLANK,
@@ -23,10 +23,10 @@ from api.table.nodes import (
     Record,
     Text,
     Truth,
-    certain,
+    find_certain,
 )
-from api.table.united import called, either_of, name_of, united
-from api.table.words import Words, plain, small
+from api.table.united import make_either, name_of, name_part, unite
+from api.table.words import Words, lower_first, to_plain_words
 
 COMPONENTS = "#/components/schemas/"
 SHORT = 80  # characters: what is longer is written in a box of lines
@@ -40,68 +40,68 @@ class Maker:
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
         self.schemas, self.words = schemas, words
 
-    def node(self, narrowed: Json, whole: Json, place: str = "") -> Node:
+    def make_node(self, narrowed: Json, whole: Json, place: str = "") -> Node:
         """Return the form of a value.
 
         `narrowed`: what the value can be now; empty: everything that `whole`, its own schema, allows.
         """
         if "allOf" in narrowed and "$ref" in narrowed["allOf"][0]:
             reference, narrowing = narrowed["allOf"]
-            return self._record(narrowing, self._resolved(reference))
-        ref = self._ref(whole) or self.words.fields.get(place)
+            return self._make_record(narrowing, self._resolve(reference))
+        ref = self._find_ref(whole) or self.words.fields.get(place)
         if "const" in narrowed:
             return Const(narrowed["const"], str(narrowed.get("title", "")))
         if "enum" in narrowed:
-            return self._choice(narrowed["enum"], ref, narrowed.get("x-titles", ()))
+            return self._make_choice(narrowed["enum"], ref, narrowed.get("x-titles", ()))
         if "anyOf" in narrowed:
-            parts = [self.node(option, whole, place) for option in narrowed["anyOf"]]
-            return self._either(
+            parts = [self.make_node(option, whole, place) for option in narrowed["anyOf"]]
+            return self._make_either(
                 parts, ref, narrowed["anyOf"], [str(option.get("title", "")) for option in narrowed["anyOf"]]
             )
         match narrowed.get("type"):
             case "integer":
-                return _number(narrowed)
+                return _make_number(narrowed)
             case "object":
-                return self._record(narrowed, whole)
+                return self._make_record(narrowed, whole)
             case "array":
                 return self._list(narrowed, whole, place)
         return self._open(whole, place)
 
-    def _resolved(self, schema: Json) -> Json:
+    def _resolve(self, schema: Json) -> Json:
         while "$ref" in schema:
             schema = self.schemas[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
 
-    def _ref(self, whole: Json) -> str | None:
-        ref: str | None = next((part["x-ref"]["to"] for part in self._parts(whole) if "x-ref" in part), None)
+    def _find_ref(self, whole: Json) -> str | None:
+        ref: str | None = next((part["x-ref"]["to"] for part in self._list_parts(whole) if "x-ref" in part), None)
         return ref
 
     # --- what is open ---
 
     def _open(self, whole: Json, place: str) -> Node:
-        whole = self._resolved(whole)
+        whole = self._resolve(whole)
         if "const" in whole:
             return Const(whole["const"])
         if "enum" in whole:
-            return self._choice(whole["enum"], None)
+            return self._make_choice(whole["enum"], None)
         for union in ("anyOf", "oneOf"):
             if union in whole:
                 options = [option for option in whole[union] if option.get("type") != "null"]
                 if len(options) == 1:
                     return self._open(options[0], place)
-                return self._either([self._open(option, place) for option in options], None, options)
+                return self._make_either([self._open(option, place) for option in options], None, options)
         match whole.get("type"):
             case "integer":
-                return _number(whole)
+                return _make_number(whole)
             case "boolean":
                 return Truth()
             case "object":
-                return self._record({}, whole) if "properties" in whole else self._entries({}, whole)
+                return self._make_record({}, whole) if "properties" in whole else self._make_entries({}, whole)
             case "array":
                 return self._list({}, whole, place)
-        return self._text(whole)
+        return self._make_text(whole)
 
-    def _text(self, whole: Json) -> Node:
+    def _make_text(self, whole: Json) -> Node:
         ref = whole.get("x-ref", {}).get("to")
         names = self.words.names.get(ref or "")
         if names:
@@ -112,7 +112,7 @@ class Maker:
 
     # --- of several ---
 
-    def _choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
+    def _make_choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
         named = titles or [self._name_of(value, ref) for value in values]
         options = {json.dumps(value): name for value, name in zip(values, named, strict=True)}
         return Choice(options, blank=options.get("null", LEAVE_BLANK) if titles else LEAVE_BLANK)
@@ -120,7 +120,7 @@ class Maker:
     def _name_of(self, value: Any, ref: str | None = None) -> str:
         return name_of(value, self.words, ref)
 
-    def _either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
+    def _make_either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
         """Return one node for several.
 
         `titles`: names the schema gives for certain. `wholes`: the schemas, for their own titles otherwise.
@@ -128,103 +128,105 @@ class Maker:
         if len(parts) == 1:
             return parts[0]
         if any(titles):
-            return either_of(parts, self.words, titles)
-        named = [str(self._resolved(schema).get("title", "")) for schema in wholes]
-        return united(parts, ref, self.words) or either_of(parts, self.words, titles=named)
+            return make_either(parts, self.words, titles)
+        named = [str(self._resolve(schema).get("title", "")) for schema in wholes]
+        return unite(parts, ref, self.words) or make_either(parts, self.words, titles=named)
 
-    def _word(self, word: str) -> str:
+    def _write_word(self, word: str) -> str:
         """Return a word of the game as it is written within a sentence."""
-        return small(self.words.of(word, "word")) if word not in self.words.labels else self.words.labels[word]
+        return lower_first(self.words.of(word, "word")) if word not in self.words.labels else self.words.labels[word]
 
     # --- records ---
 
-    def _record(self, narrowed: Json, whole: Json) -> Node:
+    def _make_record(self, narrowed: Json, whole: Json) -> Node:
         narrow: Json = narrowed.get("properties", {})
         if narrowed.get("additionalProperties") is False and not self._has(narrow, whole):
             return (
-                self._entries(narrowed, whole) if self._is_mapping(whole) else self._fields(narrow, narrowed, narrowed)
+                self._make_entries(narrowed, whole)
+                if self._is_mapping(whole)
+                else self._make_fields(narrow, narrowed, narrowed)
             )
-        record = self._whole_record(narrow, whole)
+        record = self._find_record(narrow, whole)
         if record is None:
-            return self._fields(narrow, narrowed, {"properties": narrow})
-        return self._fields(narrow, narrowed, record)
+            return self._make_fields(narrow, narrowed, {"properties": narrow})
+        return self._make_fields(narrow, narrowed, record)
 
-    def _fields(self, narrow: Json, narrowed: Json, whole: Json) -> Record:
+    def _make_fields(self, narrow: Json, narrowed: Json, whole: Json) -> Record:
         needed = {*narrowed.get("required", ()), *whole.get("required", ())}
-        hints = about(whole.get("description", ""))[1]
+        hints = split_description(whole.get("description", ""))[1]
         made = []
         for name, own in whole["properties"].items():
-            title = own.get("title") or plain(name)
-            node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
+            title = own.get("title") or to_plain_words(name)
+            node = self.make_node(narrow.get(name, {}), self._resolve(own) if "$ref" in own else own, name)
             chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
-            usually = hint_of(own, usual=name not in needed, chosen=chosen, called=self._word)
+            usually = write_hint(own, usual=name not in needed, chosen=chosen, called=self._write_word)
             hint = "" if "$ref" in own else usually or hints.get(name, "")
             if GIVEN.search(hints.get(name, "")) and not GIVEN.search(hint):
                 hint = f"{hint} {hints[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
-            node = node if name in needed else _left_out(node, usual)
+            node = node if name in needed else _mark_left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         record = Record(tuple(made))
-        return replace(record, only=called(record, self.words)) if certain(record) is not None else record
+        return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
 
     def _has(self, narrow: Json, whole: Json) -> bool:
-        return self._whole_record(narrow, whole) is not None
+        return self._find_record(narrow, whole) is not None
 
-    def _whole_record(self, narrow: Json, whole: Json) -> Json | None:
+    def _find_record(self, narrow: Json, whole: Json) -> Json | None:
         """Return the record, among those the schema allows, that has these fields with these constants; or None."""
-        for record in self._parts(whole):
+        for record in self._list_parts(whole):
             fields = record.get("properties", {})
             if (
                 fields
                 and narrow.keys() <= fields.keys()
                 and all(
-                    "const" not in self._resolved(fields[name])
-                    or schema.get("const") == self._resolved(fields[name])["const"]
+                    "const" not in self._resolve(fields[name])
+                    or schema.get("const") == self._resolve(fields[name])["const"]
                     for name, schema in narrow.items()
                 )
             ):
                 return record
         return None
 
-    def _parts(self, whole: Json) -> Iterator[Json]:
-        whole = self._resolved(whole)
+    def _list_parts(self, whole: Json) -> Iterator[Json]:
+        whole = self._resolve(whole)
         for union in ("anyOf", "oneOf"):
             for part in whole.get(union, ()):
-                yield from self._parts(part)
+                yield from self._list_parts(part)
         yield whole
 
     def _is_mapping(self, whole: Json) -> bool:
-        return any("additionalProperties" in part and "properties" not in part for part in self._parts(whole))
+        return any("additionalProperties" in part and "properties" not in part for part in self._list_parts(whole))
 
-    def _entries(self, narrowed: Json, whole: Json) -> Entries:
-        own = next((part for part in self._parts(whole) if part.get("type") == "object"), {})
+    def _make_entries(self, narrowed: Json, whole: Json) -> Entries:
+        own = next((part for part in self._list_parts(whole) if part.get("type") == "object"), {})
         names = own.get("propertyNames", {})
         each = own.get("additionalProperties", {})
         each = each if isinstance(each, dict) else {}
         narrow: Json = narrowed.get("properties", {})
-        ref = self._ref(names) if names else None
+        ref = self._find_ref(names) if names else None
         keys = (
-            tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+            tuple(narrow) or tuple(self._resolve(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
         )
         return Entries(
             keys,
             tuple(narrowed.get("required", ())),
-            {key: self.node(schema, each) for key, schema in narrow.items()},
-            self.node({}, each) if each else Text(None, long=False),
+            {key: self.make_node(schema, each) for key, schema in narrow.items()},
+            self.make_node({}, each) if each else Text(None, long=False),
             {key: self.words.of(key, ref) for key in keys},
         )
 
     # --- lists ---
 
     def _list(self, narrowed: Json, whole: Json, place: str) -> Listing:
-        own = next((part for part in self._parts(whole) if part.get("type") == "array"), {})
+        own = next((part for part in self._list_parts(whole) if part.get("type") == "array"), {})
         every, places = own.get("items", {}), own.get("prefixItems", [])
         firsts = narrowed.get("prefixItems", [] if "items" in narrowed else [{} for _ in places])
         wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
-        first = tuple(self.node(item, wholes[at], place) for at, item in enumerate(firsts))
+        first = tuple(self.make_node(item, wholes[at], place) for at, item in enumerate(firsts))
         more = "items" in narrowed or (every and not places)
-        items = self._item(narrowed, every, place) if more else None
+        items = self._make_item(narrowed, every, place) if more else None
         least = int(narrowed.get("minItems", own.get("minItems")) or 0)
         most: int | None = narrowed.get("maxItems", own.get("maxItems"))
         if most is not None and first and most <= len(first):
@@ -234,35 +236,35 @@ class Maker:
         unique = bool(narrowed.get("uniqueItems", own.get("uniqueItems", False))) or (
             not narrowed and isinstance(items, Choice)
         )
-        needed = tuple(value for part in narrowed.get("allOf", ()) for value in _needed(part))
+        needed = tuple(value for part in narrowed.get("allOf", ()) for value in _list_needed(part))
         listing = Listing(items, first, least, most if most != MOST else None, unique, needed, narrowed.get("x-opens"))
         nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
-        sure = [const.value for node in nodes if node is not None and (const := certain(node)) is not None]
+        sure = [const.value for node in nodes if node is not None and (const := find_certain(node)) is not None]
         settled = 0 < len(sure) == len(nodes) and listing.checks is None
-        return replace(listing, only=self.words.of(sure, self._ref(every) or place)) if settled else listing
+        return replace(listing, only=self.words.of(sure, self._find_ref(every) or place)) if settled else listing
 
-    def _item(self, narrowed: Json, every: Json, place: str) -> Node:
+    def _make_item(self, narrowed: Json, every: Json, place: str) -> Node:
         """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
         items: Json = narrowed.get("items", {})
         if "const" in items and narrowed.get("uniqueItems"):
-            return self._choice(
-                [items["const"]], self._ref(every) or place, [items["title"]] if "title" in items else ()
+            return self._make_choice(
+                [items["const"]], self._find_ref(every) or place, [items["title"]] if "title" in items else ()
             )
-        return self.node(items, every, place)
+        return self.make_node(items, every, place)
 
 
-def _left_out(node: Node, usual: str) -> Node:
+def _mark_left_out(node: Node, usual: str) -> Node:
     """Return the node with the option that means the same as leaving it blank."""
     if isinstance(node, Choice) and usual in ("null", '""'):
         return replace(node, left_out=usual)
     if isinstance(node, Either) and usual in ("null", '""', "[]"):
-        consts = [certain(part) for _, part in node.parts]
+        consts = [find_certain(part) for _, part in node.parts]
         same = (at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == usual)
         return replace(node, left_out=next(same, None))
     return node
 
 
-def _needed(part: Json) -> Iterator[Any]:
+def _list_needed(part: Json) -> Iterator[Any]:
     """Yield what the list must contain, as often as it must."""
     wanted: Json = part["contains"]
     value = (
@@ -274,7 +276,7 @@ def _needed(part: Json) -> Iterator[Any]:
         yield value
 
 
-def _number(schema: Json) -> Number | Const:
+def _make_number(schema: Json) -> Number | Const:
     least, most = schema.get("minimum"), schema.get("maximum")
     if least is not None and least == most:
         return Const(least)

@@ -135,10 +135,10 @@ class Listing:
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()
 
-    def sure(self, place: int) -> bool:
+    def is_sure(self, place: int) -> bool:
         """Return whether the item can have only one value."""
         item = self.at(place)
-        return item is None or certain(item) is not None
+        return item is None or find_certain(item) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Either:
         """Return whether the parts are shown as a drop-down list."""
         return SEEN < len(self.parts) <= PICKED
 
-    def chosen(self, text: str) -> int | None:
+    def find_chosen(self, text: str) -> int | None:
         """Return the index of the part chosen in the form, or None."""
         listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
         return int(text[:4]) if listed else None
@@ -176,10 +176,10 @@ class Entries:
 Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Either | Entries
 
 
-def certain(node: Node) -> Const | None:
+def find_certain(node: Node) -> Const | None:
     """Return the only possible value, or None."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(certain(each.node) is not None for each in node.fields):
-        return Const({each.name: const.value for each in node.fields if (const := certain(each.node)) is not None})
+    if isinstance(node, Record) and node.fields and all(find_certain(each.node) is not None for each in node.fields):
+        return Const({each.name: const.value for each in node.fields if (const := find_certain(each.node)) is not None})
     return None

@@ -11,16 +11,16 @@ from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
 
 from api.http.request import Caller
-from api.table.asked import Asked, asked_of
+from api.table.asked import Asked, make_question_form
 from api.table.checklist import Start, start_of
 from api.table.client import Json, Turned
-from api.table.descriptions import first_of
+from api.table.descriptions import find_first_sentence
 from api.table.groups import Group, digest, grouped, is_begun
 from api.table.node_maker import Maker
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import stamp
 from api.table.presentations import Presenter, headings_of, needs_form
-from api.table.taps import taps_of
+from api.table.taps import list_taps
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
@@ -154,7 +154,7 @@ def groups_of(moves: list[Json], state: Json, words: Words, me: str) -> list[Gro
 
 
 async def now(desk: Desk) -> Now:
-    state, moves = await desk.client.together("/state", "/moves")
+    state, moves = await desk.client.get_together("/state", "/moves")
     document = state.json
     recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.words(document)
@@ -193,7 +193,7 @@ async def now(desk: Desk) -> Now:
 def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
     """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.system(state["campaign"]["system"])["inputs"]
-    known = {entry["kind"]: first_of(entry["about"]) for entry in inputs}
+    known = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
 
 
@@ -202,7 +202,7 @@ def _with_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> 
     for group in groups:
         if group.place != "drawer":
             for move in (move for moves in group.kinds.values() for move in moves):
-                move["taps"] = [asdict(tap) for tap in taps_of(maker, move)] if move["kind"] not in with_form else []
+                move["taps"] = [asdict(tap) for tap in list_taps(maker, move)] if move["kind"] not in with_form else []
     return groups
 
 
@@ -308,4 +308,4 @@ def _most(state: Json) -> dict[str, int]:
 
 def question_of(desk: Desk, now_: Now) -> Asked | None:
     """Return the form of the first question to the seat, or None."""
-    return asked_of(desk, now_.mine[0], now_.state) if now_.mine else None
+    return make_question_form(desk, now_.mine[0], now_.state) if now_.mine else None

@@ -17,30 +17,30 @@ from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import ClientDisconnect
 
-from api.http.components import components_of
+from api.http.components import load_components
 from api.http.problems import BadRequest, fault
 from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Turned
-from api.table.form_tokens import form_token
-from api.table.forms import below, count
+from api.table.form_tokens import make_form_token
+from api.table.forms import count, path_below
 from api.table.node_maker import Maker
-from api.table.places import Led, lead, shared, wanted
-from api.table.sessions import Session, session_of
-from api.table.views import VIEWS, here
+from api.table.places import Led, find_shared_address, find_wanted_address, lead
+from api.table.sessions import Session, find_session
+from api.table.views import VIEWS, find_view
 from api.table.words import (
     Words,
-    blanks,
-    few,
-    heavy,
-    linked,
-    moment,
-    once,
+    drop_repeated,
+    format_moment,
+    is_few,
+    is_heavy,
+    link_rulings,
+    list_plain,
+    lower_first,
+    make_words,
+    mark_blanks,
     open_,
-    plain,
-    plain_in,
-    small,
-    weight,
-    words_of,
+    to_plain_words,
+    weigh,
 )
 from ledger.application import Ledger
 from ledger.errors import LedgerError, Unavailable
@@ -56,28 +56,28 @@ environment = Environment(
     lstrip_blocks=True,
 )
 environment.globals.update(
-    file=files.place,
-    below=below,
+    file=files.find_file_address,
+    below=path_below,
     count=count,
     dumps=json.dumps,
     VIEWS=VIEWS,
-    few=few,
-    once=once,
-    plain_in=plain_in,
-    heavy=heavy,
+    few=is_few,
+    once=drop_repeated,
+    plain_in=list_plain,
+    heavy=is_heavy,
 )
 environment.filters.update(
-    moment=moment,
-    plain=plain,
-    blanks=blanks,
-    linked=linked,
+    moment=format_moment,
+    plain=to_plain_words,
+    blanks=mark_blanks,
+    linked=link_rulings,
     open=open_,
-    die=rolls.die,
-    shape=rolls.shape,
-    tick=rolls.mark,
-    against=rolls.against,
-    weight=weight,
-    small=small,
+    die=rolls.draw_die,
+    shape=rolls.draw_shape,
+    tick=rolls.draw_mark,
+    against=rolls.word_against,
+    weight=weigh,
+    small=lower_first,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
 NOWHERE = {"title": "Page not found", "detail": "There is no page at this address."}
@@ -115,7 +115,7 @@ class Desk:
         """Return the statement of every rule, by its id."""
         kept: dict[str, Json] = self.request.app.state.table_systems
         if f"{name}/rules" not in kept:
-            document = await self.client.whole(f"/systems/{name}/rules")
+            document = await self.client.get_whole(f"/systems/{name}/rules")
             kept[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
             kept[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
         return kept[f"{name}/rules"]
@@ -128,13 +128,13 @@ class Desk:
 
     def words(self, state: Json) -> Words:
         system = state["campaign"]["system"]
-        return words_of(state, components_of(system).schemas, self.system(system))
+        return make_words(state, load_components(system).schemas, self.system(system))
 
     def maker(self, state: Json) -> Maker:
-        return Maker(components_of(state["campaign"]["system"]).schemas, self.words(state))
+        return Maker(load_components(state["campaign"]["system"]).schemas, self.words(state))
 
     def token(self, purpose: str) -> str:
-        return form_token(self.ledger.keys, self.session, purpose)
+        return make_form_token(self.ledger.keys, self.session, purpose)
 
     def render(self, template: str, **known: object) -> str:
         at = self.session.path
@@ -142,8 +142,8 @@ class Desk:
             **{
                 "at": at,
                 "desk": self,
-                "here": here(self.request.url.path, at),
-                "shared": shared(self.request, self.session.campaign),
+                "here": find_view(self.request.url.path, at),
+                "shared": find_shared_address(self.request, self.session.campaign),
                 **known,
             }
         )
@@ -152,12 +152,12 @@ class Desk:
         return HTMLResponse(self.render(template, **known), status)
 
 
-async def sitting(request: Request, campaign: str, seat: str) -> Desk:
+async def seat_desk(request: Request, campaign: str, seat: str) -> Desk:
     """Return the desk of the seat.
 
     Raises Led if the browser has another seat of the campaign, and Turned (401) if it has none.
     """
-    session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
+    session = find_session(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
         await lead(request, campaign)
         raise Turned(401, SIGNED_OUT)
@@ -165,7 +165,7 @@ async def sitting(request: Request, campaign: str, seat: str) -> Desk:
     return Desk(request, session, Client(request, campaign, seat, session.token))
 
 
-Sitting = Annotated[Desk, Depends(sitting)]
+Sitting = Annotated[Desk, Depends(seat_desk)]
 
 
 def may_decide(state: Json, seat: str) -> bool:
@@ -184,24 +184,24 @@ class Paged(APIRoute):
             try:
                 return await handle(request)
             except Led as led:
-                return led.only or plain_page("whose.html.jinja", ways=led.ways)
+                return led.only or render_plain_page("whose.html.jinja", ways=led.ways)
             except Turned as turned:
-                return trouble(request, turned.status, turned.problem)
+                return show_trouble(request, turned.status, turned.problem)
             except BadRequest as bad:
-                return trouble(request, bad.kind.status, {"title": bad.kind.title, "detail": bad.detail})
+                return show_trouble(request, bad.kind.status, {"title": bad.kind.title, "detail": bad.detail})
             except RequestValidationError:
-                return trouble(request, 404, NOWHERE)
+                return show_trouble(request, 404, NOWHERE)
             except Unavailable as away:
-                return trouble(request, 503, {"title": "Not available right now", "detail": away.detail})
+                return show_trouble(request, 503, {"title": "Not available right now", "detail": away.detail})
             except (LedgerError, HTTPException, ClientDisconnect):
                 raise
             except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
-                return trouble(request, 500, json.loads(bytes(fault(error).body)))
+                return show_trouble(request, 500, json.loads(bytes(fault(error).body)))
 
         return handled
 
 
-def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
+def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
     """Return a page with the problem and a way on."""
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
@@ -211,14 +211,14 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
     came = urlsplit(request.headers.get("referer", ""))
     ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
     again = f"{came.path}?{came.query}" if ours else None
-    to = wanted(request) if status == 401 else ""
+    to = find_wanted_address(request) if status == 401 else ""
     answer = HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
     if status == 401 and {"campaign", "seat"} <= request.path_params.keys():
         your_tables.forget(answer, request, request.path_params["campaign"], request.path_params["seat"])
     return answer
 
 
-def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:
+def render_plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:
     """Return a page that needs no seat."""
     return HTMLResponse(environment.get_template(template).render(at=None, **known), status)
 

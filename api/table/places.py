@@ -13,7 +13,7 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.client import Client, Turned
-from api.table.sessions import SEAT, Seated, sessions_in
+from api.table.sessions import SEAT, Seated, list_sessions
 from api.table.views import SHARED
 
 
@@ -38,35 +38,35 @@ class Led(Exception):
         return RedirectResponse(self.ways[0].href, 303) if len(self.ways) == 1 else None
 
 
-def without_seat(path: str) -> str:
+def strip_seat(path: str) -> str:
     """Return the address below the campaign: `rulings/52` for `/table/{campaign}/s2/rulings/52`."""
     _, _, _, *within = path.split("/")
     return quote("/".join(within[1:] if within and SEAT.fullmatch(within[0]) else within).rstrip("/"), safe="/:@,")
 
 
-def shared(request: Request, campaign: str) -> str | None:
+def find_shared_address(request: Request, campaign: str) -> str | None:
     """Return the address of this view for everybody at the table; None for views that only concern the reader."""
-    within = without_seat(request.url.path)
+    within = strip_seat(request.url.path)
     if request.method != "GET" or within.partition("/")[0] not in SHARED:
         return None
-    return f"/table/{campaign}/{within}{_query(request)}"
+    return f"/table/{campaign}/{within}{_read_query(request)}"
 
 
-def wanted(request: Request) -> str:
+def find_wanted_address(request: Request) -> str:
     """Return the address of a view that needs a seat, to return to after joining; else ""."""
     path = request.url.path
-    return f"{path}{_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
+    return f"{path}{_read_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 
 
-def onwards(address: str, seated: Seated) -> str:
+def find_onward_address(address: str, seated: Seated) -> str:
     """Return the address of the wanted view for this seat, or of the first view if it is of another table."""
     url = urlsplit(address)
     if url.netloc or url.scheme or not url.path.startswith(f"/table/{seated.campaign}/"):
         return f"{seated.path}/"
-    return f"{seated.path}/{without_seat(url.path)}{f'?{url.query}' if url.query else ''}"
+    return f"{seated.path}/{strip_seat(url.path)}{f'?{url.query}' if url.query else ''}"
 
 
-def _query(request: Request) -> str:
+def _read_query(request: Request) -> str:
     return f"?{request.url.query}" if request.url.query else ""
 
 
@@ -76,13 +76,13 @@ async def lead(request: Request, campaign: str) -> None:
     if request.method != "GET" or parts or "text/event-stream" in request.headers.get("accept", ""):
         return
     ways = []
-    for session in sessions_in(request.app.state.ledger.keys, request.cookies, campaign):
+    for session in list_sessions(request.app.state.ledger.keys, request.cookies, campaign):
         try:
-            me = await Client(request, campaign, session.seat, session.token).whole("/me")
+            me = await Client(request, campaign, session.seat, session.token).get_whole("/me")
         except Turned as turned:
             if turned.status != 401:
                 raise
             continue  # its token was replaced
-        ways.append(Way(me["name"], f"{session.path}/{without_seat(request.url.path)}{_query(request)}"))
+        ways.append(Way(me["name"], f"{session.path}/{strip_seat(request.url.path)}{_read_query(request)}"))
     if ways:
         raise Led(ways)

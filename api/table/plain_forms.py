@@ -8,25 +8,25 @@ from fastapi import Request
 
 from api.table import forms
 from api.table.client import Answer, Turned
-from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.forms import Form
 from api.table.pages import Desk, environment
 
 
 def stamp(desk: Desk, purpose: str) -> dict[str, str]:
     """Return the hidden fields of such a form. `purpose`: what it does, in one word."""
-    return {"token": desk.token(purpose), "key": new_key()}
+    return {"token": desk.token(purpose), "key": make_key()}
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
     """Return the fields and the key of the request. Raises Turned (403) for a form this session was not shown."""
     must_be_ours(request)
-    form = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.field_text(form, "token"))
-    return form, key_of(forms.field_text(form, "key"))
+    form = await forms.read_form(request)
+    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
+    return form, read_key(forms.get_field_text(form, "key"))
 
 
-def refusal(answer: Answer) -> str | None:
+def find_refusal(answer: Answer) -> str | None:
     """Return the API's error as a sentence, or None if there is none. Raises Turned if the seat is not let in."""
     if answer.status < 300:
         return None

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from api.table import rolls
 from api.table.client import Json
-from api.table.words import Words, plain
+from api.table.words import Words, to_plain_words
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -77,7 +77,7 @@ environment = ImmutableSandboxedEnvironment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-environment.filters.update(die=rolls.die, shape=rolls.shape, plain=plain)
+environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.around import around as beside
-from api.table.around import former_dependents
-from api.table.asked import back, shown
+from api.table.around import list_former_dependents
+from api.table.around import list_related as beside
+from api.table.asked import make_form, restore_form
 from api.table.client import Answer, Json, Turned
-from api.table.form_tokens import key_of, must_be_ours
+from api.table.form_tokens import must_be_ours, read_key
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -35,7 +35,7 @@ async def timeline(
     """Show a sentence for each ruling, newest first. `until`: only those before this number."""
     chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier = await _page(desk, {name: value for name, value in chosen.items() if value}, until)
+    rulings, earlier = await _load_page(desk, {name: value for name, value in chosen.items() if value}, until)
     known = {
         "rulings": rulings,
         "earlier": earlier,
@@ -44,8 +44,10 @@ async def timeline(
         "words": desk.words(state),
         "name": state["campaign"]["name"],
         "last": rulings[0]["number"] if rulings else 0,
-        "settled": (settled := await settled_of(desk, rulings)),
-        "shown_settled": sum(any(_about(finding) == each["number"] for each in rulings) for finding in settled),
+        "settled": (settled := await list_settled(desk, rulings)),
+        "shown_settled": sum(
+            any(_find_ruling_number(finding) == each["number"] for each in rulings) for finding in settled
+        ),
     }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
@@ -55,12 +57,12 @@ async def timeline(
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
 
 
-def _about(finding: Json) -> int:
+def _find_ruling_number(finding: Json) -> int:
     """Return the ruling that a finding is shown with."""
     return int(finding["ruling"] or finding["cause"])
 
 
-async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
+async def list_settled(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
     """Return the resolved findings about these rulings."""
     if not rulings:
         return []
@@ -70,14 +72,14 @@ async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
     return findings
 
 
-async def _page(desk: Desk, chosen: Json, until: str) -> tuple[list[Json], int | None]:
+async def _load_page(desk: Desk, chosen: Json, until: str) -> tuple[list[Json], int | None]:
     """Return rulings, newest first, and the number before which there are earlier ones."""
-    before = _whole(until) or 0
+    before = _parse_whole(until) or 0
     rulings = (await desk.client.get("/rulings", **chosen, order="desc", after=before, limit=PAGE))["rulings"]
     return rulings, rulings[-1]["number"] if len(rulings) == PAGE else None
 
 
-def _whole(text: str) -> int | None:
+def _parse_whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
@@ -90,12 +92,12 @@ async def ruling(
     `around`: with the rulings it belongs to. A partial request gets only these. `disputing`: with that form open.
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
-        document, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
+        document, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
         return desk.page("around.html.jinja", beside=await beside(desk, document, desk.words(state)), ruling=document)
-    return await _ruling(desk, number, leaning=leaning, around=around, disputing=disputing)
+    return await _show_ruling(desk, number, leaning=leaning, around=around, disputing=disputing)
 
 
-async def _ruling(
+async def _show_ruling(
     desk: Desk,
     number: int,
     problem: Json | None = None,
@@ -106,18 +108,18 @@ async def _ruling(
     disputing: bool = False,
 ) -> Response:
     asked = f"/rulings/{number}"
-    document, state = (each.json for each in await desk.client.together(asked, "/state"))
+    document, state = (each.json for each in await desk.client.get_together(asked, "/state"))
     left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     after: list[int] | None = None
     if leaning:
         struck = document["status"] == "overturned"
         after = (
-            await former_dependents(desk, number)
+            await list_former_dependents(desk, number)
             if struck
             else (await desk.client.get(asked, leaning="true"))["leaning"]
         )
-    dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
-    mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
+    dispute = make_form(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
+    mark = make_form(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(
         seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
     )
@@ -146,30 +148,34 @@ async def _ruling(
 
 @router.post("/rulings/{number}/dispute")
 async def dispute(request: Request, desk: Sitting, number: int) -> Response:
-    form, key = await _sent(request, desk, "/dispute")
-    reason = forms.field_text(form, "reason")
+    form, key = await _read_sent(request, desk, "/dispute")
+    reason = forms.get_field_text(form, "reason")
     reply = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
-    return await _back_to_ruling(desk, number, reply, reason)
+    return await _return_to_ruling(desk, number, reply, reason)
 
 
 @router.post("/rulings/{number}/bookmark")
 async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
-    form, key = await _sent(request, desk, "/mark")
-    body = {"ruling": number, "note": forms.field_text(form, "note"), "mine": bool(forms.field_text(form, "mine"))}
-    return await _back_to_ruling(desk, number, await desk.client.post("/bookmarks", body, key))
+    form, key = await _read_sent(request, desk, "/mark")
+    body = {
+        "ruling": number,
+        "note": forms.get_field_text(form, "note"),
+        "mine": bool(forms.get_field_text(form, "mine")),
+    }
+    return await _return_to_ruling(desk, number, await desk.client.post("/bookmarks", body, key))
 
 
-async def _sent(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
+async def _read_sent(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
     must_be_ours(request)
-    form = await forms.posted(request)
-    asked = back(desk, await desk.client.get("/state"), root, request.url.path, form)
-    return form, key_of(asked.key)
+    form = await forms.read_form(request)
+    asked = restore_form(desk, await desk.client.get("/state"), root, request.url.path, form)
+    return form, read_key(asked.key)
 
 
-async def _back_to_ruling(desk: Desk, number: int, reply: Answer, reason: str = "") -> Response:
+async def _return_to_ruling(desk: Desk, number: int, reply: Answer, reason: str = "") -> Response:
     """Return a redirect to the ruling, or the ruling's page with the problem."""
     if reply.status in (200, 201):
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if reply.status in (401, 404):
         raise Turned(reply.status, reply.json)
-    return await _ruling(desk, number, reply.json, reason)
+    return await _show_ruling(desk, number, reply.json, reason)

@@ -18,29 +18,29 @@ class Summary:
     rows: list[tuple[str, str]]
 
 
-def summary(sheet: Mapping[str, object], words: Words) -> Summary:
+def summarize(sheet: Mapping[str, object], words: Words) -> Summary:
     """Return the summary: the description in full, and the first few values that say something."""
     texts = (name for name, value in sheet.items() if isinstance(value, str) and " " in value.strip())
     own = "description" if sheet.get("description") else next(texts, "")
     rows = [
         (words.label(name), text)
         for name, value in sheet.items()
-        if name != own and (text := _shown(name, value, words))
+        if name != own and (text := _word_value(name, value, words))
     ]
     return Summary(str(sheet.get(own, "")), rows[:MOST_ROWS])
 
 
-def _shown(name: str, value: object, words: Words) -> str:
+def _word_value(name: str, value: object, words: Words) -> str:
     """Return the value in a few words; "" if it says nothing."""
     if isinstance(value, Mapping):
         numbers = {key: number for key, number in value.items() if isinstance(number, int) and number}
-        return _joined(f"{words.label(key, name)} {number}" for key, number in numbers.items())
+        return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers.items())
     if isinstance(value, list):
-        return _joined(_item(item, words) for item in value)
+        return _join_items(_word_item(item, words) for item in value)
     return words.shown(name, value) if value not in (None, "", False, 0) else ""
 
 
-def _item(item: object, words: Words) -> str:
+def _word_item(item: object, words: Words) -> str:
     """Return an item by its name, or by its first text, with its number if it has only one."""
     if not isinstance(item, Mapping):
         return words.of(item)
@@ -50,6 +50,6 @@ def _item(item: object, words: Words) -> str:
     return f"{name} {numbers[0]}" if name and len(numbers) == 1 else name
 
 
-def _joined(items: Iterator[str]) -> str:
+def _join_items(items: Iterator[str]) -> str:
     named = [item for item in items if item]
     return ", ".join([*named[:MOST_ITEMS], *(["…"] if len(named) > MOST_ITEMS else [])])

@@ -23,18 +23,18 @@ SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
-def die(fallen: Json) -> Markup:
+def draw_die(fallen: Json) -> Markup:
     """Return the drawing of a die: `sides`, `face`, and where a roll says it, `counts` and `name`."""
     sides, face = fallen.get("sides"), fallen["face"]
     outline, down = SHAPES.get(sides, PLAIN)
     kinds = MARKED.get(fallen.get("counts"), "")
     return Markup(
-        f'<svg class="d{kinds}" viewBox="0 0 40 40" role="img" aria-label="{escape(_spoken(fallen))}">'
+        f'<svg class="d{kinds}" viewBox="0 0 40 40" role="img" aria-label="{escape(_word_die(fallen))}">'
         f'<path d="{outline}"/><text x="20" y="{down}">{face}</text></svg>'
     )
 
 
-def shape(sides: int) -> Markup:
+def draw_shape(sides: int) -> Markup:
     """Return a die that has not been rolled: its highest number in its shape. The text beside it names it."""
     outline, down = SHAPES.get(sides, PLAIN)
     return Markup(
@@ -43,7 +43,7 @@ def shape(sides: int) -> Markup:
     )
 
 
-def _spoken(fallen: Json) -> str:
+def _word_die(fallen: Json) -> str:
     """Return the die in words: "8 on a D8 (Smooth Talker), counts"."""
     sides, name = fallen.get("sides"), fallen.get("name")
     spoken = f"{fallen['face']} on a D{sides}" if sides else str(fallen["face"])
@@ -51,14 +51,14 @@ def _spoken(fallen: Json) -> str:
     return spoken + SPOKEN.get(fallen.get("counts"), "")
 
 
-def mark(success: bool) -> Markup:
+def draw_mark(success: bool) -> Markup:
     """Return a tick or a cross. The word stands beside it, so it has no label of its own."""
     return Markup(
         f'<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="{TICK if success else CROSS}"/></svg>'
     )
 
 
-def against(roll: Json) -> str:
+def word_against(roll: Json) -> str:
     """Return the numbers of a roll in words: "8 against 2", "Target 4"; empty if it has none."""
     total, target = roll["total"], roll["target"]
     if total is not None and target is not None:

@@ -9,13 +9,13 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms, your_tables
 from api.table.client import Client, Turned
-from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
-from api.table.joining import opened_by
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
+from api.table.joining import open_seat
 from api.table.now import PARTS, now, question_of
-from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, plain_page
-from api.table.places import lead, onwards
-from api.table.sessions import SEAT, session_of, sit_down, stand_up
-from api.table.starting import game_cards
+from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, render_plain_page
+from api.table.places import find_onward_address, lead
+from api.table.sessions import SEAT, find_session, sit_down, stand_up
+from api.table.starting import list_game_cards
 from api.table.your_tables import YourTable
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
@@ -33,25 +33,25 @@ SENT_AGAIN = (
 @router.get("/")
 async def home(request: Request) -> Response:
     """Show what this service is, how to start or join, this device's tables, and the games."""
-    systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
+    systems = (await Client(request, "", "", "").get_whole("/systems"))["systems"]
     titles = {system["name"]: system["title"] for system in systems}
     yours = your_tables.read(request.cookies)
-    return plain_page(
+    return render_plain_page(
         "home.html.jinja",
-        games=game_cards(systems),
+        games=list_game_cards(systems),
         titles=titles,
-        tables=await _tables(request),
+        tables=await _list_tables(request),
         yours=yours,
         seats={table.campaign: table.path for table in reversed(yours)},
     )
 
 
-async def _tables(request: Request) -> list[dict[str, Any]]:
+async def _list_tables(request: Request) -> list[dict[str, Any]]:
     """Return the campaigns, if the service lists them for everybody."""
     if request.app.state.operator_token is not None:
         return []
     try:
-        listed = await Client(request, "", "", "").whole("/campaigns")
+        listed = await Client(request, "", "", "").get_whole("/campaigns")
     except Turned:
         return []  # the database is away; what else there is to say needs none
     campaigns: list[dict[str, Any]] = listed["campaigns"]
@@ -64,11 +64,11 @@ def join(to: str = "") -> Response:
 
     `to`: the view to open afterwards.
     """
-    return _door(to=to)
+    return _show_door(to=to)
 
 
-def _door(status: int = 200, problem: str | None = None, to: str = "") -> Response:
-    return plain_page("join.html.jinja", status, problem=problem, key=new_key(), to=to[:LONGEST])
+def _show_door(status: int = 200, problem: str | None = None, to: str = "") -> Response:
+    return render_plain_page("join.html.jinja", status, problem=problem, key=make_key(), to=to[:LONGEST])
 
 
 @router.post("/join")
@@ -76,16 +76,18 @@ async def sit(request: Request) -> Response:
     try:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
-        return _door(403, SENT_AGAIN)
-    form = await forms.posted(request)
-    to = forms.field_text(form, "to")[:LONGEST]
+        return _show_door(403, SENT_AGAIN)
+    form = await forms.read_form(request)
+    to = forms.get_field_text(form, "to")[:LONGEST]
     try:
-        seated = await opened_by(request, forms.field_text(form, "secret"), key_of(forms.field_text(form, "key")))
+        seated = await open_seat(
+            request, forms.get_field_text(form, "secret"), read_key(forms.get_field_text(form, "key"))
+        )
     except Turned as turned:  # too many tries
-        return _door(turned.status, turned.problem["detail"], to)
+        return _show_door(turned.status, turned.problem["detail"], to)
     if seated is None:
-        return _door(422, NOT_LET_IN, to)
-    answer = RedirectResponse(onwards(to, seated), 303)
+        return _show_door(422, NOT_LET_IN, to)
+    answer = RedirectResponse(find_onward_address(to, seated), 303)
     sit_down(answer, request, request.app.state.ledger.keys, seated)
     return answer
 
@@ -104,9 +106,9 @@ async def look(request: Request, desk: Sitting, ruling: int | None = None, waiti
     seen = ".".join(view.digests[part] for part in PARTS)
     just = view.last
     if ruling is not None:
-        just = await _just(desk.client, f"/rulings/{ruling}")
+        just = await _get_or_none(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
-        just = await _just(desk.client, f"/waiting/{waiting}")
+        just = await _get_or_none(desk.client, f"/waiting/{waiting}")
     page = desk.page(
         "now.html.jinja",
         now=view,
@@ -125,7 +127,7 @@ async def look(request: Request, desk: Sitting, ruling: int | None = None, waiti
     return page
 
 
-async def _just(client: Client, path: str) -> Any:
+async def _get_or_none(client: Client, path: str) -> Any:
     try:
         return await client.get(path)
     except Turned:
@@ -143,8 +145,8 @@ async def book(desk: Sitting) -> Response:
 async def leave(request: Request, desk: Sitting) -> Response:
     """Sign this browser out of the seat."""
     must_be_ours(request)
-    form = await forms.posted(request)
-    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.field_text(form, "token"))
+    form = await forms.read_form(request)
+    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.get_field_text(form, "token"))
     answer = RedirectResponse("/", 303)
     stand_up(answer, desk.session)
     your_tables.forget(answer, request, desk.session.campaign, desk.session.seat)
@@ -162,7 +164,7 @@ async def anywhere(request: Request, campaign: str, place: str = "") -> Response
 
     Raises Turned (404) if a seat is given and the browser has it: there is no such view.
     """
-    if session_of(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
+    if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
         raise Turned(404, NOWHERE)
     await lead(request, campaign)
     raise Turned(401, SIGNED_OUT)

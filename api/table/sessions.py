@@ -47,7 +47,7 @@ class Session:
         return f"/table/{self.campaign}/{self.seat}"
 
 
-def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
+def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
     """Return the session of the cookie, or None. Only the API knows whether its token is still valid."""
     if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
@@ -60,10 +60,10 @@ def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) ->
     return Session(campaign, seat, cookie, keys.make_token(campaign, seat, int(generation)))
 
 
-def sessions_in(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
+def list_sessions(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
     """Return all sessions that the browser has in the campaign."""
     seats = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
-    sessions = (session_of(keys, cookies, campaign, seat) for seat in seats[:MOST])
+    sessions = (find_session(keys, cookies, campaign, seat) for seat in seats[:MOST])
     return [session for session in sessions if session is not None]
 
 

@@ -21,8 +21,8 @@ from api.table import checklist, forms
 from api.table.client import Answer, Client, Json, Turned
 from api.table.forms import Form
 from api.table.pages import NOWHERE, Desk, Paged, Sitting
-from api.table.plain_forms import read_fields, refusal
-from api.table.ready import summary
+from api.table.plain_forms import find_refusal, read_fields
+from api.table.ready import summarize
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=Paged)
 LONGEST = 200  # characters of a name
@@ -32,24 +32,24 @@ FIRST_SESSION, FIRST_SCENE = "Session 1", "Scene 1"
 MASTERS_ONLY = {"title": "Game masters only", "detail": "Only a game master can set up the table."}
 
 
-def _me(desk: Desk, state: Json) -> Json:
+def _find_own_seat(desk: Desk, state: Json) -> Json:
     me: Json = next(seat for seat in state["campaign"]["seats"] if seat["id"] == desk.session.seat)
     return me
 
 
-async def _masters_state(desk: Desk) -> Json:
+async def _load_masters_state(desk: Desk) -> Json:
     """Return the state. Raises Turned (403) if the seat is no game master's."""
     state = await desk.client.get("/state")
-    if _me(desk, state)["role"] != "gm":
+    if _find_own_seat(desk, state)["role"] != "gm":
         raise Turned(403, MASTERS_ONLY)
     return state
 
 
-def _page(desk: Desk, template: str, state: Json, status: int = 200, **known: object) -> Response:
+def _show_page(desk: Desk, template: str, state: Json, status: int = 200, **known: object) -> Response:
     return desk.page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **known)
 
 
-def _key_of(key: str, *what: object) -> str:
+def _derive_key(key: str, *what: object) -> str:
     """Return the key of one of the requests that a form makes: the same whenever the form is sent again."""
     return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, what))))
 
@@ -57,8 +57,8 @@ def _key_of(key: str, *what: object) -> str:
 @router.get("")
 async def steps(desk: Sitting) -> Response:
     """Show the checklist, also when it is done."""
-    state = await _masters_state(desk)
-    return _page(desk, "steps", state, steps=checklist.steps(state))
+    state = await _load_masters_state(desk)
+    return _show_page(desk, "steps", state, steps=checklist.list_steps(state))
 
 
 # --- players ---
@@ -66,19 +66,19 @@ async def steps(desk: Sitting) -> Response:
 
 @router.get("/players")
 async def players(desk: Sitting) -> Response:
-    return await _players(desk)
+    return await _show_players(desk)
 
 
-async def _players(
+async def _show_players(
     desk: Desk, status: int = 200, made: list[Json] | None = None, problem: str = "", typed: str = ""
 ) -> Response:
     """Show the players and the form that adds some. `made`: links that were just created, shown once."""
-    state = await _masters_state(desk)
-    return _page(
+    state = await _load_masters_state(desk)
+    return _show_page(
         desk, "players", state, status,
-        players=checklist.players_of(state),
-        dealt=_unassigned(desk, state),
-        only_here=_loopback_of(made[0]["link"]) if made else "",
+        players=checklist.list_players(state),
+        dealt=_list_unassigned(desk, state),
+        only_here=_find_loopback(made[0]["link"]) if made else "",
         made=made or [],
         problem=problem,
         typed=typed,
@@ -90,30 +90,30 @@ async def _players(
 async def add_players(request: Request, desk: Sitting) -> Response:
     """Create a seat for each name, and show its link, QR code and code."""
     form, key = await read_fields(request, desk, "players")
-    typed = forms.field_text(form, "names")
+    typed = forms.get_field_text(form, "names")
     names = [name for line in re.split(r"[\n,;]", typed) if (name := line.strip())]
-    if problem := _wrong_names(names):
-        return await _players(desk, 422, problem=problem, typed=typed)
+    if problem := _explain_wrong_names(names):
+        return await _show_players(desk, 422, problem=problem, typed=typed)
     made: list[Json] = []
     for place, name in enumerate(names):
-        seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _key_of(key, "seat", place, name))
-        if problem := refusal(seat) or "":
-            return await _players(desk, seat.status, made, problem, "\n".join(names[place:]))
-        invite = await _invited(request, desk, seat.json, _key_of(key, "invite", place, name))
-        if problem := refusal(invite) or "":
+        seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _derive_key(key, "seat", place, name))
+        if problem := find_refusal(seat) or "":
+            return await _show_players(desk, seat.status, made, problem, "\n".join(names[place:]))
+        invite = await _invite_seat(request, desk, seat.json, _derive_key(key, "invite", place, name))
+        if problem := find_refusal(invite) or "":
             problem = f"{name} has a seat, but no link yet. {problem}"
-            return await _players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
+            return await _show_players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
         made.append(invite.json)
-    return await _players(desk, made=made)
+    return await _show_players(desk, made=made)
 
 
-def _loopback_of(link: str) -> str:
+def _find_loopback(link: str) -> str:
     """Return the host of a link that no other device can open; else ""."""
     host = urlsplit(link).hostname or ""
     return host if is_loopback(host) else ""
 
 
-def _wrong_names(names: list[str]) -> str:
+def _explain_wrong_names(names: list[str]) -> str:
     if not names:
         return "Enter at least one name."
     if len(names) > MOST:
@@ -121,7 +121,7 @@ def _wrong_names(names: list[str]) -> str:
     return f"Use at most {LONGEST} characters for a name." if max(map(len, names)) > LONGEST else ""
 
 
-async def _invited(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
+async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> Answer:
     """Return the answer to an invite of a seat to itself. `seat`: with its token."""
     client = Client(request, desk.session.campaign, seat["id"], seat["token"])
     return await client.post("/invites", {"seat": seat["id"], "days": DAYS}, key)
@@ -131,16 +131,16 @@ async def _invited(request: Request, desk: Desk, seat: Json, key: str) -> Answer
 async def link(request: Request, desk: Sitting) -> Response:
     """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
     form, key = await read_fields(request, desk, "link")
-    state = await _masters_state(desk)
-    id = forms.field_text(form, "id")
-    if id not in [seat["id"] for seat in checklist.players_of(state)]:
+    state = await _load_masters_state(desk)
+    id = forms.get_field_text(form, "id")
+    if id not in [seat["id"] for seat in checklist.list_players(state)]:
         raise Turned(404, NOWHERE)
-    answer = await desk.client.post(f"/seats/{id}/token", {}, _key_of(key, "token", id))
+    answer = await desk.client.post(f"/seats/{id}/token", {}, _derive_key(key, "token", id))
     if answer.status == 200:
-        answer = await _invited(request, desk, answer.json, _key_of(key, "invite", id))
-    if problem := refusal(answer):
-        return await _players(desk, answer.status, problem=problem)
-    return await _players(desk, made=[answer.json])
+        answer = await _invite_seat(request, desk, answer.json, _derive_key(key, "invite", id))
+    if problem := find_refusal(answer):
+        return await _show_players(desk, answer.status, problem=problem)
+    return await _show_players(desk, made=[answer.json])
 
 
 # --- characters ---
@@ -153,31 +153,32 @@ async def characters(desk: Sitting, ruling: int | None = None) -> Response:
     if ruling is not None:
         with suppress(Turned):
             added = (await desk.client.get(f"/rulings/{ruling}"))["text"]
-    return await _characters(desk, added=added)
+    return await _show_characters(desk, added=added)
 
 
-async def _characters(
+async def _show_characters(
     desk: Desk, status: int = 200, added: str = "", failed: str = "", problem: str = "", seat: str = ""
 ) -> Response:
     """Show the cards. `failed`: the character that was refused, for `seat`."""
     state = await desk.client.get("/state")
-    me, words = _me(desk, state), desk.words(state)
+    me, words = _find_own_seat(desk, state), desk.words(state)
     if me["role"] == "observer":
         raise Turned(403, {"title": "Players only", "detail": "An observer can't play characters."})
     playing = {character["name"]: character for character in state["characters"] if not character["retired"]}
     people = desk.system(state["campaign"]["system"])["people"]
     cards = [
-        {"name": name, "summary": summary(sheet, words), "playing": playing.get(name)} for name, sheet in people.items()
+        {"name": name, "summary": summarize(sheet, words), "playing": playing.get(name)}
+        for name, sheet in people.items()
     ]
-    return _page(
+    return _show_page(
         desk, "characters", state, status,
         me=me,
         cards=cards,
         others=[character for name, character in playing.items() if name not in people],
-        seats=_seats_to_play(state, me),
-        next_seat=seat or _next_seat(state, me),
+        seats=_list_seats_to_play(state, me),
+        next_seat=seat or _choose_next_seat(state, me),
         words=words,
-        dealt=_unassigned(desk, state) if me["role"] == "gm" else [],
+        dealt=_list_unassigned(desk, state) if me["role"] == "gm" else [],
         added=added,
         failed=failed,
         problem=problem,
@@ -185,14 +186,14 @@ async def _characters(
     )  # fmt: skip
 
 
-def _seats_to_play(state: Json, me: Json) -> list[Json]:
+def _list_seats_to_play(state: Json, me: Json) -> list[Json]:
     """Return the seats that this seat may enrol characters for: the players', then its own."""
-    return [*checklist.players_of(state), me] if me["role"] == "gm" else [me]
+    return [*checklist.list_players(state), me] if me["role"] == "gm" else [me]
 
 
-def _next_seat(state: Json, me: Json) -> str:
+def _choose_next_seat(state: Json, me: Json) -> str:
     """Return the first of them that plays nobody yet, or one's own."""
-    waiting = (seat["id"] for seat in _seats_to_play(state, me) if checklist.plays_nobody(state, seat["id"]))
+    waiting = (seat["id"] for seat in _list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
     return str(next(waiting, me["id"]))
 
 
@@ -201,27 +202,27 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     """Enrol a ready-made character for the seat that plays it. It is one ruling."""
     form, key = await read_fields(request, desk, "characters")
     state = await desk.client.get("/state")
-    me = _me(desk, state)
-    person = forms.field_text(form, "person")
-    seat = forms.field_text(form, "seat") or me["id"]
+    me = _find_own_seat(desk, state)
+    person = forms.get_field_text(form, "person")
+    seat = forms.get_field_text(form, "seat") or me["id"]
     people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
     if person not in people:
         raise Turned(404, NOWHERE)
     body = {"name": person, "seat": seat, "sheet": people[person]}
     answer = await desk.client.post("/characters", body, key)
-    if problem := refusal(answer):
-        return await _characters(desk, answer.status, failed=person, problem=problem, seat=seat)
+    if problem := find_refusal(answer):
+        return await _show_characters(desk, answer.status, failed=person, problem=problem, seat=seat)
     if answer.status == 202:
         return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
     here = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
     return RedirectResponse(f"{here}?ruling={answer.json['number']}", 303)
 
 
-def _unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
+def _list_unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
     enrolled = {character["name"] for character in state["characters"]}
     people = desk.system(state["campaign"]["system"])["people"]
-    players = (seat for seat in checklist.players_of(state) if checklist.plays_nobody(state, seat["id"]))
+    players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
     return list(zip(players, (name for name in people if name not in enrolled), strict=False))
 
 
@@ -229,13 +230,13 @@ def _unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
 async def deal(request: Request, desk: Sitting) -> Response:
     """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
     _, key = await read_fields(request, desk, "deal")
-    state = await _masters_state(desk)
+    state = await _load_masters_state(desk)
     people: Mapping[str, Any] = desk.system(state["campaign"]["system"])["people"]
-    for seat, name in _unassigned(desk, state):
+    for seat, name in _list_unassigned(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
-        answer = await desk.client.post("/characters", body, _key_of(key, seat["id"]))
-        if problem := refusal(answer):
-            return await _characters(desk, answer.status, failed=name, problem=problem, seat=seat["id"])
+        answer = await desk.client.post("/characters", body, _derive_key(key, seat["id"]))
+        if problem := find_refusal(answer):
+            return await _show_characters(desk, answer.status, failed=name, problem=problem, seat=seat["id"])
     return RedirectResponse(f"{desk.session.path}/start/{'characters' if checklist.has_begun(state) else 'scene'}", 303)
 
 
@@ -245,19 +246,19 @@ async def deal(request: Request, desk: Sitting) -> Response:
 @router.get("/scene")
 async def scene(desk: Sitting) -> Response:
     """Show the form that starts a session, unless one is open, and a scene."""
-    state = await _masters_state(desk)
+    state = await _load_masters_state(desk)
     cast = [character["id"] for character in _cast(state)]
-    return _scene(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
+    return _show_scene(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
 
 def _cast(state: Json) -> list[Json]:
     return [character for character in state["characters"] if not character["retired"]]
 
 
-def _scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = "") -> Response:
-    return _page(
+def _show_scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = "") -> Response:
+    return _show_page(
         desk, "scene", state, status,
-        typed={name: forms.field_text(form, name) for name in ("session", "scene")},
+        typed={name: forms.get_field_text(form, name) for name in ("session", "scene")},
         chosen=form.get("cast", []),
         people=_cast(state),
         open_session=state["campaign"]["session"] is not None,
@@ -270,20 +271,20 @@ def _scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str 
 async def start_scene(request: Request, desk: Sitting) -> Response:
     """Start a session, unless one is open, and a scene with these characters."""
     form, key = await read_fields(request, desk, "scene")
-    state = await _masters_state(desk)
-    session, title = (forms.field_text(form, name).strip() for name in ("session", "scene"))
+    state = await _load_masters_state(desk)
+    session, title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
     for field, text in (("session", session), ("scene", title)):
         if len(text) > LONGEST:
-            return _scene(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
+            return _show_scene(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
     if not title:
-        return _scene(desk, state, form, 422, "Enter a title for the scene.", "scene")
+        return _show_scene(desk, state, form, 422, "Enter a title for the scene.", "scene")
     if state["campaign"]["session"] is None:
-        answer = await desk.client.post("/sessions", {"title": session}, _key_of(key, "session"))
-        if problem := refusal(answer):
-            return _scene(desk, state, form, answer.status, problem, "session")
+        answer = await desk.client.post("/sessions", {"title": session}, _derive_key(key, "session"))
+        if problem := find_refusal(answer):
+            return _show_scene(desk, state, form, answer.status, problem, "session")
     body = {"title": title, "cast": form.get("cast", [])}
-    answer = await desk.client.post("/scenes", body, _key_of(key, "scene"))
-    if problem := refusal(answer):
-        return _scene(desk, state, form, answer.status, problem, "scene")
+    answer = await desk.client.post("/scenes", body, _derive_key(key, "scene"))
+    if problem := find_refusal(answer):
+        return _show_scene(desk, state, form, answer.status, problem, "scene")
     what = f"ruling={answer.json['number']}" if answer.status == 201 else f"waiting={answer.json['id']}"
     return RedirectResponse(f"{desk.session.path}/?{what}", 303)

@@ -11,15 +11,15 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.inviting.links import address_asked, link, qr_svg
+from api.inviting.links import draw_qr_svg, find_address, make_link
 from api.table import forms
 from api.table.acts import MORE, Shown
 from api.table.client import Json, Turned
-from api.table.foreseeing import foreseen
+from api.table.foreseeing import describe_foreseen
 from api.table.forms import Form
-from api.table.joining import opened_by
+from api.table.joining import open_seat
 from api.table.pages import Desk, Paged, Sitting
-from api.table.plain_forms import read_fields, refusal
+from api.table.plain_forms import find_refusal, read_fields
 from api.table.sessions import sit_down
 from api.table.words import Words
 
@@ -38,88 +38,96 @@ class Deed(NamedTuple):
     section: str = ""
 
 
-def _id(form: Form) -> str:
+def _read_id(form: Form) -> str:
     """Return the id that the form is about. Raises Turned (404) for anything that cannot be an id."""
-    id = forms.field_text(form, "id")
+    id = forms.get_field_text(form, "id")
     if ID.fullmatch(id) is None:
         raise Turned(404, {"title": "Page not found", "detail": "There is no setting with that name."})
     return id
 
 
-def _whole(form: Form, name: str) -> object:
+def _read_number(form: Form, name: str) -> object:
     """Return the field as a number if it is one, else as text, which the API rejects."""
-    text = forms.field_text(form, name).strip()
+    text = forms.get_field_text(form, name).strip()
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
 
 
-def _value(text: str) -> object:
+def _parse_value(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError:
         return text
 
 
-def _filled_in(form: Form, *names: str) -> Json:
+def _select_filled_in(form: Form, *names: str) -> Json:
     """Return those of the fields that are not empty."""
-    return {name: forms.field_text(form, name) for name in names if forms.field_text(form, name)}
+    return {name: forms.get_field_text(form, name) for name in names if forms.get_field_text(form, name)}
 
 
 def _turn(form: Form) -> Json:
     return {
-        forms.field_text(form, "dial"): _value(forms.field_text(form, "value")),
-        "reason": forms.field_text(form, "reason"),
+        forms.get_field_text(form, "dial"): _parse_value(forms.get_field_text(form, "value")),
+        "reason": forms.get_field_text(form, "reason"),
     }
 
 
-def _seat(form: Form) -> Json:
-    return {"removed": True} if forms.field_text(form, "do") == "remove" else {"name": forms.field_text(form, "name")}
+def _make_seat(form: Form) -> Json:
+    return (
+        {"removed": True}
+        if forms.get_field_text(form, "do") == "remove"
+        else {"name": forms.get_field_text(form, "name")}
+    )
 
 
 def _invite(form: Form) -> Json:
-    own = _filled_in(form, "seat") or _filled_in(form, "name", "role") | {"characters": form.get("characters", [])}
-    return own | {"days": _whole(form, "days")}
+    own = _select_filled_in(form, "seat") or _select_filled_in(form, "name", "role") | {
+        "characters": form.get("characters", [])
+    }
+    return own | {"days": _read_number(form, "days")}
 
 
-def _hook(form: Form) -> Json:
-    return {"url": forms.field_text(form, "url"), "events": form.get("events", [])} | _filled_in(form, "seat")
+def _make_hook(form: Form) -> Json:
+    return {"url": forms.get_field_text(form, "url"), "events": form.get("events", [])} | _select_filled_in(
+        form, "seat"
+    )
 
 
 def _bookmark(form: Form) -> Json:
     return {
-        "ruling": _whole(form, "ruling"),
-        "note": forms.field_text(form, "note"),
-        "mine": forms.field_text(form, "mine") == "yes",
+        "ruling": _read_number(form, "ruling"),
+        "note": forms.get_field_text(form, "note"),
+        "mine": forms.get_field_text(form, "mine") == "yes",
     }
 
 
 DEEDS: Mapping[str, Callable[[Form], Deed]] = {
     "dial": lambda form: Deed("POST", "/dials", _turn(form), "dials"),
-    "seat": lambda form: Deed("PATCH", f"/seats/{_id(form)}", _seat(form), "seats"),
-    "master": lambda form: Deed("POST", "/seats", {"name": forms.field_text(form, "name"), "role": "gm"}),
-    "token": lambda form: Deed("POST", f"/seats/{_id(form)}/token", {}),
+    "seat": lambda form: Deed("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
+    "master": lambda form: Deed("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
+    "token": lambda form: Deed("POST", f"/seats/{_read_id(form)}/token", {}),
     "invite": lambda form: Deed("POST", "/invites", _invite(form)),
-    "withdraw": lambda form: Deed("DELETE", f"/invites/{_id(form)}", None, "seats"),
-    "hook": lambda form: Deed("POST", "/hooks", _hook(form)),
-    "agree": lambda form: Deed("POST", f"/hooks/{_id(form)}/agree", {}, "hooks"),
-    "unhook": lambda form: Deed("DELETE", f"/hooks/{_id(form)}", None, "hooks"),
+    "withdraw": lambda form: Deed("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
+    "hook": lambda form: Deed("POST", "/hooks", _make_hook(form)),
+    "agree": lambda form: Deed("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
+    "unhook": lambda form: Deed("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
     "bookmark": lambda form: Deed("POST", "/bookmarks", _bookmark(form), "bookmarks"),
-    "unmark": lambda form: Deed("DELETE", f"/bookmarks/{_id(form)}", None, "bookmarks"),
-    "fork": lambda form: Deed("POST", "/fork", {"at": _whole(form, "at")} | _filled_in(form, "name")),
+    "unmark": lambda form: Deed("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
+    "fork": lambda form: Deed("POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_in(form, "name")),
 }
 
 
 @router.get("")
 async def settings(desk: Sitting) -> Response:
-    return await _page(desk)
+    return await _show_page(desk)
 
 
-async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
+async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
     """Show the settings.
 
     `made`: what was just created. `problem`: of the form `failed`. `foreseen`: a preview of an option.
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
-    state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.together(*paths))
+    state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.get_together(*paths))
     system = desk.system(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
     known = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
@@ -131,7 +139,7 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
         me=me,
         words=desk.words(state),
         master=me["role"] == "gm",
-        dials=_grouped(system["dials"], campaign["dials"], desk.words(state)),
+        dials=_group_dials(system["dials"], campaign["dials"], desk.words(state)),
         changed=CHANGED,
         rules=await desk.rules(campaign["system"]),
         headings=await desk.headings(campaign["system"]),
@@ -139,12 +147,12 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
         hooks=hooks["hooks"],
         bookmarks=bookmarks["bookmarks"],
         events=EVENTS,
-        asked_value=_asked_value(known["foreseen"]),
+        asked_value=_make_value_chooser(known["foreseen"]),
         **known,
     )
 
 
-def _grouped(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list[Json]]]:
+def _group_dials(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list[Json]]]:
     """Return the options in groups: those changed from the default first, others by prefix or area of the rules."""
     groups: dict[str, list[Json]] = {CHANGED: [dial for dial in dials if now[dial["name"]] != dial["default"]]}
     for dial in dials:
@@ -156,12 +164,12 @@ def _grouped(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list
     return [(title, listed) for title, listed in groups.items() if listed]
 
 
-def _asked_value(asked: Any) -> Callable[[Json, object], object]:
+def _make_value_chooser(asked: Any) -> Callable[[Json, object], object]:
     """Return a function for the value in a preview's field: the last one previewed, or one not in force."""
 
     def value_for(dial: Json, now: object) -> object:
         if asked is not None and asked["dial"] == dial["name"]:
-            return _value(asked["value"])
+            return _parse_value(asked["value"])
         return next((value for value in dial["values"] or () if value != now), now)
 
     return value_for
@@ -186,7 +194,7 @@ async def what_if(
     preview: Json = {"dial": dial, "value": value}
     try:
         answer = await desk.client.get("/what-if", **asked)
-        preview |= {"counts": answer["counts"], "seen": foreseen(answer, desk.words(state))}
+        preview |= {"counts": answer["counts"], "seen": describe_foreseen(answer, desk.words(state))}
     except Turned as turned:
         if turned.status not in (403, 404, 409, 422):
             raise
@@ -198,7 +206,7 @@ async def what_if(
         "before": max(0, shown),
     }
     if request.headers.get("HX-Request-Type") != "partial":
-        return await _page(desk, 200 if "problem" not in preview else 422, **known)
+        return await _show_page(desk, 200 if "problem" not in preview else 422, **known)
     if after and "seen" in preview:
         return desk.page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **known)
     return desk.page("settings/foreseen.html.jinja", **known)
@@ -211,27 +219,27 @@ async def do(request: Request, desk: Sitting, what: str) -> Response:
     form, key = await read_fields(request, desk, what)
     deed = DEEDS[what](form)
     answer = await desk.client.change(deed.method, deed.path, deed.body, key)
-    if problem := refusal(answer):
-        return await _page(desk, 422, problem=problem, failed=what, form=form)
+    if problem := find_refusal(answer):
+        return await _show_page(desk, 422, problem=problem, failed=what, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
     if deed.section:
         return RedirectResponse(f"{desk.session.path}/settings#{deed.section}", 303)
-    return await _made(request, desk, what, answer.json, key)
+    return await _show_made(request, desk, what, answer.json, key)
 
 
-async def _made(request: Request, desk: Desk, what: str, made: Json, key: str) -> Response:
+async def _show_made(request: Request, desk: Desk, what: str, made: Json, key: str) -> Response:
     """Show what was created, once. Start a new session for a replaced token of one's own, or for a fork."""
     if what == "token" and made["id"] == desk.session.seat:
-        seated = await opened_by(request, made["token"], key)
+        seated = await open_seat(request, made["token"], key)
         answer: Response = RedirectResponse(f"{desk.session.path}/settings?renewed=yes#seats", 303)
     elif what == "fork":
-        seated = await opened_by(request, made["seat"]["token"], key)
+        seated = await open_seat(request, made["seat"]["token"], key)
         answer = RedirectResponse(f"/table/{made['id']}/{made['seat']['id']}/", 303)
     else:
-        way = {"link": link(address_asked(request), made["token"])} if "token" in made else {}
-        qr = {"qr": qr_svg(way["link"])} if way else {}
-        return await _page(desk, made={**made, **way, **qr, "what": what})
+        way = {"link": make_link(find_address(request), made["token"])} if "token" in made else {}
+        qr = {"qr": draw_qr_svg(way["link"])} if way else {}
+        return await _show_page(desk, made={**made, **way, **qr, "what": what})
     if seated is not None:
         sit_down(answer, request, desk.ledger.keys, seated)
     return answer

@@ -12,10 +12,10 @@ from api.http.problems import BadRequest
 from api.inviting.letting_in import Guesses
 from api.table import files, forms, presentations
 from api.table.client import Answer, Client, Json, Turned
-from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.forms import Form
-from api.table.joining import seat_of_token
-from api.table.pages import Paged, plain_page
+from api.table.joining import find_seat
+from api.table.pages import Paged, render_plain_page
 from api.table.sessions import sit_down
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
@@ -27,13 +27,13 @@ STARTED = "This form already started a campaign. Send it again to start another 
 NOT_THE_OPERATORS = "That is not the operator’s token. The person who runs this service has it."
 
 
-def game_cards(systems: Sequence[Json]) -> list[Json]:
+def list_game_cards(systems: Sequence[Json]) -> list[Json]:
     """Return the games with a sentence and a picture each."""
     return [
         {
             **system,
             "about": presentations.about(system["name"]),
-            "picture": presentations.picture(system["name"]) or files.place("die.svg"),
+            "picture": presentations.picture(system["name"]) or files.find_file_address("die.svg"),
         }
         for system in systems
     ]
@@ -42,7 +42,7 @@ def game_cards(systems: Sequence[Json]) -> list[Json]:
 @router.get("/start")
 async def begin(request: Request, game: str = "") -> Response:
     """Show the form that starts a campaign. `game`: the one chosen already."""
-    return await _form(request, {"game": [game]})
+    return await _show_form(request, {"game": [game]})
 
 
 @router.post("/start")
@@ -51,20 +51,20 @@ async def start(request: Request) -> Response:
     try:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
-        return await _form(request, {}, 403, problem=SENT_AGAIN)
-    form = await forms.posted(request)
-    key = key_of(forms.field_text(form, "key"))
-    if errors := _mistakes(form, is_guarded(request)):
-        return await _form(request, form, 422, errors, key=key)
+        return await _show_form(request, {}, 403, problem=SENT_AGAIN)
+    form = await forms.read_form(request)
+    key = read_key(forms.get_field_text(form, "key"))
+    if errors := _list_mistakes(form, is_guarded(request)):
+        return await _show_form(request, form, 422, errors, key=key)
     try:
-        answer = await _opened(request, form, key)
+        answer = await _open_campaign(request, form, key)
     except BadRequest as problem:  # too many tries
-        return await _form(request, form, 429, problem=problem.detail, key=key)
+        return await _show_form(request, form, 429, problem=problem.detail, key=key)
     if answer.status != 201:
-        return await _turned_down(request, form, answer, key)
-    seated = await run_in_threadpool(seat_of_token, request.app.state.ledger, answer.json["seat"]["token"])
+        return await _show_refused(request, form, answer, key)
+    seated = await run_in_threadpool(find_seat, request.app.state.ledger, answer.json["seat"]["token"])
     if seated is None:  # its token was replaced since the form was first sent
-        return await _form(request, form, 422, problem=STARTED)
+        return await _show_form(request, form, 422, problem=STARTED)
     response = RedirectResponse(f"{seated.path}/", 303)
     sit_down(response, request, request.app.state.ledger.keys, seated)
     return response
@@ -75,46 +75,46 @@ def is_guarded(request: Request) -> bool:
     return request.app.state.operator_token is not None
 
 
-def _mistakes(form: Form, guarded: bool) -> dict[str, str]:
+def _list_mistakes(form: Form, guarded: bool) -> dict[str, str]:
     """Return what is missing or too long, by field."""
     wanted = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
     if guarded:
         wanted["operator"] = "Enter the operator’s token."
-    errors = {field: message for field, message in wanted.items() if not forms.field_text(form, field).strip()}
+    errors = {field: message for field, message in wanted.items() if not forms.get_field_text(form, field).strip()}
     for field in ("name", "gm"):
-        if len(forms.field_text(form, field)) > LONGEST:
+        if len(forms.get_field_text(form, field)) > LONGEST:
             errors[field] = f"Use at most {LONGEST} characters."
-    token = forms.field_text(form, "operator").strip()
+    token = forms.get_field_text(form, "operator").strip()
     if guarded and token and not (token.isascii() and token.isprintable()):
         errors["operator"] = NOT_THE_OPERATORS
     return errors
 
 
-async def _opened(request: Request, form: Form, key: str) -> Answer:
+async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
     """Return the API's answer. Raises BadRequest (429) after too many guesses of the operator's token."""
     operator = ""
     if is_guarded(request):
         guesses: Guesses = request.app.state.guesses
         await guesses.from_address(request)
-        operator = forms.field_text(form, "operator").strip()
-    name, gm, game = (forms.field_text(form, field).strip() for field in ("name", "gm", "game"))
+        operator = forms.get_field_text(form, "operator").strip()
+    name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator)
     return await client.open({"name": name, "system": game, "gm": {"name": gm}}, key)
 
 
-async def _turned_down(request: Request, form: Form, answer: Answer, key: str) -> Response:
+async def _show_refused(request: Request, form: Form, answer: Answer, key: str) -> Response:
     """Show the form again, with the API's problem at its field."""
     problem = answer.json
     if answer.status == 401:
-        return await _form(request, form, 401, {"operator": NOT_THE_OPERATORS}, key=key)
+        return await _show_form(request, form, 401, {"operator": NOT_THE_OPERATORS}, key=key)
     if problem.get("code") == "idempotency-key-reused":
-        return await _form(request, form, 422, problem=STARTED)
+        return await _show_form(request, form, 422, problem=STARTED)
     mistakes: Sequence[Mapping[str, str]] = problem.get("errors") or ()
     placed = {FIELDS[each["pointer"]]: each["message"] for each in mistakes if each.get("pointer") in FIELDS}
-    return await _form(request, form, answer.status, placed, "" if placed else str(problem["detail"]), key)
+    return await _show_form(request, form, answer.status, placed, "" if placed else str(problem["detail"]), key)
 
 
-async def _form(
+async def _show_form(
     request: Request,
     form: Form,
     status: int = 200,
@@ -123,15 +123,15 @@ async def _form(
     key: str = "",
 ) -> Response:
     """Show the form with what was typed. The operator's token is not shown again."""
-    systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
-    typed = {field: forms.field_text(form, field) for field in ("game", "name", "gm")}
-    return plain_page(
+    systems = (await Client(request, "", "", "").get_whole("/systems"))["systems"]
+    typed = {field: forms.get_field_text(form, field) for field in ("game", "name", "gm")}
+    return render_plain_page(
         "start.html.jinja",
         status,
-        games=game_cards(systems),
+        games=list_game_cards(systems),
         typed=typed,
         errors=errors or {},
         problem=problem,
-        key=key or new_key(),
+        key=key or make_key(),
         guarded=is_guarded(request),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from api.table import forms
 from api.table.client import Json
-from api.table.mistakes import blanks, left_open
+from api.table.mistakes import list_blanks, list_left_open
 from api.table.node_maker import Maker
 from api.table.nodes import Choice
 
@@ -26,24 +26,24 @@ class Tap:
     label: str = ""
 
 
-def taps_of(maker: Maker, move: Json) -> list[Tap]:
+def list_taps(maker: Maker, move: Json) -> list[Tap]:
     """Return the buttons that declare the move at once; none if it needs a form."""
-    return list(_taps(maker, move))
+    return list(_list_taps(maker, move))
 
 
-def _taps(maker: Maker, move: Json) -> Iterator[Tap]:
+def _list_taps(maker: Maker, move: Json) -> Iterator[Tap]:
     """A move leaves open what its schema does not settle, and what its sentence leaves blank."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     left = [name for name, schema in properties.items() if "const" not in schema]
     if len(left) > 1 or BLANK.subn("", move["text"])[1] > len(left):
         return
-    node = maker.node(move["schema"], {})
-    form = forms.filled(node, ROOT, forms.MISSING)
-    missing = {*left_open(node, ROOT, form), *blanks(node, ROOT, form)}
+    node = maker.make_node(move["schema"], {})
+    form = forms.fill_form(node, ROOT, forms.MISSING)
+    missing = {*list_left_open(node, ROOT, form), *list_blanks(node, ROOT, form)}
     if not left:
         yield from [] if missing else [Tap(json.dumps(forms.read(node, ROOT, form)))]
         return
-    path = forms.below(ROOT, left[0])
+    path = forms.path_below(ROOT, left[0])
     choice = next((each for at, each in forms.walk(node, ROOT, form) if at == path), None)
     if isinstance(choice, Choice) and len(choice.options) <= FEW and missing <= {path}:
         for value, label in choice.options.items():

@@ -5,8 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth, certain
-from api.table.words import Words, small
+from api.table.nodes import (
+    Choice,
+    Const,
+    Either,
+    Entries,
+    FieldOf,
+    Listing,
+    Node,
+    Number,
+    Record,
+    Text,
+    Truth,
+    find_certain,
+)
+from api.table.words import Words, lower_first
 
 NOTHING: tuple[object, ...] = (None, "", [], {})
 LISTED = 3  # choices that are named
@@ -18,23 +31,25 @@ OF_THESE = re.compile(r"([0-9]+|Some|One) of these|A number")  # names that say 
 Fields = Mapping[str, FieldOf]
 
 
-def fields_of(node: Node) -> Fields:
+def list_fields(node: Node) -> Fields:
     if isinstance(node, Entries):
         return {key: FieldOf(key, node.titles.get(key, key), "", child, False) for key, child in node.nodes.items()}
     return {each.name: each for each in node.fields} if isinstance(node, Record) else {}
 
 
-def differences(records: Sequence[Fields], words: Words) -> list[str]:
+def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
     """Return for each record what only it says, or its place if nothing else tells them apart."""
     names = list(dict.fromkeys(name for record in records for name in record))
     differ = [name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1]
     if len(differ) == 1 and all(isinstance(record[differ[0]].node, Record) for record in records):
-        return differences([fields_of(record[differ[0]].node) for record in records], words)
-    texts = [{name: _field_sentence(record[name], words) for name in differ if name in record} for record in records]
-    return numbered([_sentence(mine, texts, records) for mine in texts])
+        return list_differences([list_fields(record[differ[0]].node) for record in records], words)
+    texts = [
+        {name: _write_field_sentence(record[name], words) for name in differ if name in record} for record in records
+    ]
+    return number_names([_write_sentence(mine, texts, records) for mine in texts])
 
 
-def numbered(names: Sequence[str]) -> list[str]:
+def number_names(names: Sequence[str]) -> list[str]:
     """Return the names, with their places if they are the same."""
     return [
         name if names.count(name) == 1 else f"{name} ({ORDINALS[at] if at < len(ORDINALS) else at + 1})".strip()
@@ -42,7 +57,7 @@ def numbered(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
+def _write_sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
     """Return what only this record says, or what it leaves out if it says nothing of its own."""
     often = {name: sum(other.get(name) == text for other in texts) for name, text in mine.items() if text}
     few = [name for name, n in often.items() if n == 1 or 2 * n <= len(texts)]
@@ -50,20 +65,20 @@ def _sentence(mine: Mapping[str, str], texts: Sequence[Mapping[str, str]], recor
     titles = {name: each.title for fields in records for name, each in fields.items()}
     alone = [name for name in few if sum(bool(other.get(name)) for other in texts) == 1]
     if alone and not sure:
-        return f"With {', '.join(small(titles[name]) for name in alone[:TOLD])}"
+        return f"With {', '.join(lower_first(titles[name]) for name in alone[:TOLD])}"
     if sure or few:
         return "; ".join(mine[name] for name in (sure or few)[:TOLD])
-    without = [small(titles[name]) for name, text in mine.items() if not text]
+    without = [lower_first(titles[name]) for name, text in mine.items() if not text]
     return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(mine.values())[:TOLD])
 
 
-def _field_sentence(field: FieldOf, words: Words) -> str:
+def _write_field_sentence(field: FieldOf, words: Words) -> str:
     """Return what the field says or can say: "Net: 4 or more"; "" if it can say nothing."""
-    text = sayable(field.node, words, field.name)
+    text = word_node(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
 
 
-def sayable(node: Node, words: Words, name: str = "") -> str:
+def word_node(node: Node, words: Words, name: str = "") -> str:
     """Return what the node can say, as briefly as possible."""
     match node:
         case Const(value=value):
@@ -73,95 +88,97 @@ def sayable(node: Node, words: Words, name: str = "") -> str:
             few = named if len(named) <= LISTED else [*named[: LISTED - 1], f"{len(named) - LISTED + 1} others"]
             return " or ".join(filter(None, [", ".join(few[:-1]), *few[-1:]]))
         case Number(least=least, most=most):
-            return _number(least, most)
+            return _word_number(least, most)
         case Truth():
             return "Yes or No"
         case Text():
             return "free text"
         case Listing():
-            return _several(node, words)
+            return _word_several(node, words)
         case Either(parts=parts):
-            return _one_of([part for _, part in parts], words)
+            return _word_alternatives([part for _, part in parts], words)
         case Entries():
             return "amounts"
     return OPEN
 
 
-def _number(least: int | None, most: int | None) -> str:
+def _word_number(least: int | None, most: int | None) -> str:
     if least is None or most is None:
         return "any number" if least == most else f"{least} or more" if most is None else f"{most} or less"
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _several(node: Listing, words: Words) -> str:
+def _word_several(node: Listing, words: Words) -> str:
     """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.of(list(node.needed))}"
     if node.items is None:
-        total = _total(node)
-        texts = [sayable(part, words) for part in node.first]
+        total = _find_total(node)
+        texts = [word_node(part, words) for part in node.first]
         plainly = texts and not any(text in ("", *VAGUE) for text in texts)
         return f"{total} in all" if total else ", then ".join(texts) if plainly else str(len(node.first) or "")
     many = str(node.least) if node.least == node.most else ""
-    each = sayable(node.items, words)
+    each = word_node(node.items, words)
     each = "" if each in VAGUE else each
     return f"{many} of {each}" if many and each else many or each or "some"
 
 
-def _one_of(parts: Sequence[Node], words: Words) -> str:
+def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
     """Return the sum if all the lists have the same sum, else what each part can say."""
-    totals = {_total(part) if isinstance(part, Listing) else None for part in parts}
+    totals = {_find_total(part) if isinstance(part, Listing) else None for part in parts}
     if len(totals) == 1 and (total := totals.pop()) is not None:
         return f"{total} in all"
-    texts = [sayable(part, words) for part in parts]
+    texts = [word_node(part, words) for part in parts]
     return (
         " or ".join(filter(None, texts)) if len(texts) <= LISTED and not any(text in VAGUE for text in texts) else OPEN
     )
 
 
-def _total(listing: Listing) -> int | None:
+def _find_total(listing: Listing) -> int | None:
     """Return the sum of the numbers in a list, if each record has exactly one certain number."""
     if listing.items is not None or not listing.first:
         return None
-    rows = [_numbers(item) for item in listing.first]
+    rows = [_list_numbers(item) for item in listing.first]
     return sum(row[0] for row in rows) if all(len(row) == 1 for row in rows) else None
 
 
-def _numbers(node: Node) -> list[int]:
+def _list_numbers(node: Node) -> list[int]:
     fields = node.fields if isinstance(node, Record) else ()
-    values = [sure.value for field in fields if (sure := certain(field.node)) is not None]
+    values = [sure.value for field in fields if (sure := find_certain(field.node)) is not None]
     return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
-def apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
+def tell_apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
     """Return the parts under distinct names. A part without a name is called by what the others do not say."""
     pairs = list(named)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     made = [*names]
-    if names.count("") == 1 and all(map(fields_of, parts)):
+    if names.count("") == 1 and all(map(list_fields, parts)):
         at = names.index("")
-        made[at] = differences([*map(fields_of, parts)], words)[at]
+        made[at] = list_differences([*map(list_fields, parts)], words)[at]
     for name in dict.fromkeys(made):
         places = [at for at, other in enumerate(made) if other == name]
         if not name or len(places) > 1:
-            for at, text in zip(places, _distinct_names(name, [parts[at] for at in places], words), strict=True):
+            for at, text in zip(places, _make_distinct_names(name, [parts[at] for at in places], words), strict=True):
                 made[at] = text
-    return tuple(zip(numbered(made), parts, strict=True))
+    return tuple(zip(number_names(made), parts, strict=True))
 
 
-def _distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
+def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list[str]:
     """Return the name, extended for each part by what tells it from the others."""
-    if len(parts) > 1 and all(map(fields_of, parts)):
-        texts = differences([fields_of(part) for part in parts], words)
+    if len(parts) > 1 and all(map(list_fields, parts)):
+        texts = list_differences([list_fields(part) for part in parts], words)
     else:
-        texts = [_alone(part, words) for part in parts]
+        texts = [_word_alone(part, words) for part in parts]
     bare = OF_THESE.fullmatch(name) is not None
-    whole = [text if bare else f"{name}, {small(text)}" if name and text else name or text for text in texts]
+    whole = [text if bare else f"{name}, {lower_first(text)}" if name and text else name or text for text in texts]
     return [text[:1].upper() + text[1:] or name or "These" for text in whole]
 
 
-def _alone(part: Node, words: Words) -> str:
+def _word_alone(part: Node, words: Words) -> str:
     """Return the titles of a record's fields, or what another node can say."""
     if isinstance(part, Record):
-        return ", ".join(field.title if not at else small(field.title) for at, field in enumerate(part.fields[:TOLD]))
-    return sayable(part, words)
+        return ", ".join(
+            field.title if not at else lower_first(field.title) for at, field in enumerate(part.fields[:TOLD])
+        )
+    return word_node(part, words)

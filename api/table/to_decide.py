@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
-from api.table.deciding import matter_of
+from api.table.deciding import load_matter
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 @router.get("/decide")
 async def to_decide(desk: Sitting) -> Response:
     """Show the open disputes, proposals and findings."""
-    waits, state = (reply.json for reply in await desk.client.together("/waiting", "/state"))
+    waits, state = (reply.json for reply in await desk.client.get_together("/waiting", "/state"))
     return desk.page(
         "to_decide.html.jinja",
         disputes=waits["disputes"],
@@ -28,13 +28,13 @@ async def to_decide(desk: Sitting) -> Response:
 @router.get("/rulings/{number}/decide")
 async def ways(desk: Sitting, number: int) -> Response:
     """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
-    matter = await matter_of(desk, number)
+    matter = await load_matter(desk, number)
     if not matter.decides:
-        return RedirectResponse(_at(desk, number, "overturn"), 303)
+        return RedirectResponse(_find_address(desk, number, "overturn"), 303)
     if len(matter.possible) == 1:
-        return RedirectResponse(_at(desk, number, matter.possible[0]), 303)
+        return RedirectResponse(_find_address(desk, number, matter.possible[0]), 303)
     return desk.page("ways.html.jinja", matter=matter, name=matter.state["campaign"]["name"])
 
 
-def _at(desk: Desk, number: int, what: str) -> str:
+def _find_address(desk: Desk, number: int, what: str) -> str:
     return f"{desk.session.path}/rulings/{number}/{what}"

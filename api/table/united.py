@@ -21,10 +21,10 @@ from api.table.nodes import (
     Node,
     Number,
     Record,
-    certain,
+    find_certain,
 )
-from api.table.telling import apart
-from api.table.words import Words, plain
+from api.table.telling import tell_apart
+from api.table.words import Words, to_plain_words
 
 UNSAID: tuple[object, ...] = (None, "", [], {})
 NOTHING = "Nothing"  # where that can be chosen
@@ -38,20 +38,25 @@ def name_of(value: Any, words: Words, ref: str | None = None) -> str:
     return NOTHING if value in UNSAID else words.of(value, ref)
 
 
-def united(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
+def unite(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
     """Return one node for all parts, or None if they do not make one thing."""
-    if all(isinstance(part, Choice) or certain(part) is not None for part in parts):
-        return _choice(parts, ref, words)
-    return _ticked(parts, ref, words) or _one_list(parts, words) or _one_mapping(parts) or _one_record(parts, words)
+    if all(isinstance(part, Choice) or find_certain(part) is not None for part in parts):
+        return _make_choice(parts, ref, words)
+    return (
+        _make_tick_boxes(parts, ref, words)
+        or _unite_lists(parts, words)
+        or _unite_mappings(parts)
+        or _unite_records(parts, words)
+    )
 
 
-def _choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
+def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
     """Return a choice of all the values."""
     options: dict[str, str] = {}
     for part in parts:
         if isinstance(part, Choice):
             options |= part.options
-        elif (whole := certain(part)) is not None:
+        elif (whole := find_certain(part)) is not None:
             options[json.dumps(whole.value)] = whole.name or name_of(whole.value, words, ref)
     blanks = [part.blank for part in parts if isinstance(part, Choice)]
     return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
@@ -60,15 +65,15 @@ def _choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice:
 # --- lists ---
 
 
-def _ticked(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
+def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | None:
     """Return a list of tick boxes if the parts are all orders of the same number of a few values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
-        rows = _rows(part)
+        rows = _list_rows(part)
         if rows is None:
             return None
         orders.update(rows)
-    values = list(dict.fromkeys(value for part in parts for value in _values(part)))
+    values = list(dict.fromkeys(value for part in parts for value in _list_values(part)))
     long = {len(order) for order in orders}
     if len(long) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := long.pop())):
         return None
@@ -76,32 +81,34 @@ def _ticked(parts: Sequence[Node], ref: str | None, words: Words) -> Listing | N
     return Listing(Choice(options), least=n, most=n, unique=True)
 
 
-def _json_texts(node: Node | None) -> list[str]:
+def _list_json_texts(node: Node | None) -> list[str]:
     """Return all possible values as JSON text; [] if they are not plain."""
     if isinstance(node, Choice):
         return list(node.options)
     if isinstance(node, Either):
-        return [text for _, part in node.parts for text in _json_texts(part)]
-    sure = certain(node) if node is not None else None
+        return [text for _, part in node.parts for text in _list_json_texts(part)]
+    sure = find_certain(node) if node is not None else None
     return [json.dumps(sure.value)] if sure is not None else []
 
 
-def _values(part: Node) -> list[str]:
+def _list_values(part: Node) -> list[str]:
     least = part.least if isinstance(part, Listing) else 0
-    return [text for at in range(least) for text in _json_texts(part.at(at) if isinstance(part, Listing) else None)]
+    return [
+        text for at in range(least) for text in _list_json_texts(part.at(at) if isinstance(part, Listing) else None)
+    ]
 
 
-def _rows(part: Node) -> set[tuple[str, ...]] | None:
+def _list_rows(part: Node) -> set[tuple[str, ...]] | None:
     """Return every list this part can express; None: too many, or not of plain values."""
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
-    places = [_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
+    places = [_list_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
     if not 0 < len(places) <= PLACES or not all(0 < len(options) <= TICKED for options in places):
         return None
     return {row for row in product(*places) if not part.unique or len(set(row)) == len(row)}
 
 
-def _one_list(parts: Sequence[Node], words: Words) -> Listing | None:
+def _unite_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     """Return one list for several lists of records with fields to fill in, of all items that any of them allows.
 
     It can express more than the rules allow, such as too many of a kind. The rules report that while it is filled in.
@@ -110,16 +117,16 @@ def _one_list(parts: Sequence[Node], words: Words) -> Listing | None:
     lists = [listing for listing in listings if listing is not None]
     if len(lists) < len(parts) or any(listing.needed or listing.opens is not None for listing in lists):
         return None
-    items = list(dict.fromkeys(repr(item) for each in lists for item in _items(each)))
-    by_repr = {repr(item): item for each in lists for item in _items(each)}
+    items = list(dict.fromkeys(repr(item) for each in lists for item in _list_items(each)))
+    by_repr = {repr(item): item for each in lists for item in _list_items(each)}
     records = [record for key in items if isinstance(record := by_repr[key], Record)]
     alike = len({tuple(each.name for each in record.fields) for record in records}) == 1
-    if not alike or len(records) < len(items) or all(certain(record) is not None for record in records):
+    if not alike or len(records) < len(items) or all(find_certain(record) is not None for record in records):
         return None
     most = [listing.most for listing in lists]
     sure = [limit for limit in most if limit is not None]
     least, longest = min(listing.least for listing in lists), max(sure) if len(sure) == len(most) else None
-    return Listing(_one_record(records, words) or either_of(records, words), least=least, most=longest)
+    return Listing(_unite_records(records, words) or make_either(records, words), least=least, most=longest)
 
 
 def _list_of(node: Node) -> Listing | None:
@@ -130,12 +137,12 @@ def _list_of(node: Node) -> Listing | None:
     return Listing(None, most=0) if empty else None
 
 
-def _items(listing: Listing) -> Iterator[Node]:
+def _list_items(listing: Listing) -> Iterator[Node]:
     for node in (*listing.first, *([listing.items] if listing.items is not None else [])):
         yield from (part for _, part in node.parts) if isinstance(node, Either) else [node]
 
 
-def _one_record(parts: Sequence[Node], words: Words) -> Record | None:
+def _unite_records(parts: Sequence[Node], words: Words) -> Record | None:
     """Return one record for several that differ in amounts.
 
     Each amount can be as large as any part allows; the rules report if they are too large together.
@@ -148,19 +155,19 @@ def _one_record(parts: Sequence[Node], words: Words) -> Record | None:
     for column in zip(*(record.fields for record in records), strict=True):
         nodes = [field.node for field in column]
         alike = len({repr(item) for item in nodes}) == 1
-        node = nodes[0] if alike else _any_of(nodes) or _one_list(nodes, words)
+        node = nodes[0] if alike else _unite_numbers(nodes) or _unite_lists(nodes, words)
         if node is None:
             return None
         fields.append(replace(column[0], node=node, required=all(field.required for field in column)))
     return Record(tuple(fields))
 
 
-def _one_mapping(parts: Sequence[Node]) -> Entries | None:
+def _unite_mappings(parts: Sequence[Node]) -> Entries | None:
     """Return one mapping for several that differ in amounts. The rules report if they are too large together."""
     mappings = [part for part in parts if isinstance(part, Entries) and part.nodes]
     if len(mappings) < len(parts) or len({mapping.keys for mapping in mappings}) > 1:
         return None
-    nodes = {key: _any_of([mapping.nodes[key] for mapping in mappings]) for key in mappings[0].keys}
+    nodes = {key: _unite_numbers([mapping.nodes[key] for mapping in mappings]) for key in mappings[0].keys}
     known = {key: node for key, node in nodes.items() if node is not None}
     if len(known) < len(nodes):
         return None
@@ -168,9 +175,9 @@ def _one_mapping(parts: Sequence[Node]) -> Entries | None:
     return replace(mappings[0], nodes=known, required=(), least=least)
 
 
-def _any_of(nodes: Sequence[Node]) -> Number | None:
+def _unite_numbers(nodes: Sequence[Node]) -> Number | None:
     """Return one number for all of them, if there is no gap between them."""
-    ranges = sorted(limits for node in nodes if (limits := _limits(node)) is not None)
+    ranges = sorted(limits for node in nodes if (limits := _find_limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None
     most = ranges[0][1]
@@ -181,7 +188,7 @@ def _any_of(nodes: Sequence[Node]) -> Number | None:
     return Number(ranges[0][0], int(most) if most != math.inf else None)
 
 
-def _limits(node: Node) -> tuple[int, float] | None:
+def _find_limits(node: Node) -> tuple[int, float] | None:
     if isinstance(node, Const) and isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value, node.value
     if isinstance(node, Number) and node.least is not None:
@@ -192,53 +199,59 @@ def _limits(node: Node) -> tuple[int, float] | None:
 # --- one of them ---
 
 
-def either_of(parts: Sequence[Node], words: Words, names: Sequence[str] = (), titles: Sequence[str] = ()) -> Either:
+def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), titles: Sequence[str] = ()) -> Either:
     """Return a node with one part for each form.
 
     `names`: names that are settled. `titles`: the titles of the schemas.
     """
-    alike, nothing = _alike(parts), [""] * len(parts)
+    alike, nothing = _list_alike(parts), [""] * len(parts)
     labels = [
-        name or called(part, words, alike, title)
+        name or name_part(part, words, alike, title)
         for part, name, title in zip(parts, names or nothing, titles or nothing, strict=True)
     ]
-    kinds = _kinds(parts)
-    return _by_kind(parts, labels, kinds, words) if kinds else Either(apart(zip(labels, parts, strict=True), words))
+    kinds = _find_kind_field(parts)
+    return (
+        _split_by_kind(parts, labels, kinds, words)
+        if kinds
+        else Either(tell_apart(zip(labels, parts, strict=True), words))
+    )
 
 
-def _by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words: Words) -> Either:
+def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words: Words) -> Either:
     """Return a node that asks for the kind first, then for a part of that kind."""
     kinds: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
         title = next(field.title for field in part.fields if field.name == kind) if isinstance(part, Record) else ""
-        kinds.setdefault(_sure_of(kind, title, _sure(part)[kind], words), []).append((name, part))
+        kinds.setdefault(_word_certain(kind, title, _list_certain(part)[kind], words), []).append((name, part))
     made: list[tuple[str, Node]] = []
     for label, group in kinds.items():
         name, only = group[0]
         heading = name if name.startswith(label) else f"{label}, {name}"
-        made.append((heading, only) if len(group) == 1 else (label, Either(apart(group, words))))
-    return Either(apart(made, words))
+        made.append((heading, only) if len(group) == 1 else (label, Either(tell_apart(group, words))))
+    return Either(tell_apart(made, words))
 
 
-def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "") -> str:
+def name_part(part: Node, words: Words, alike: Collection[str] = (), title: str = "") -> str:
     """Return a name for the part from its certain values, or "". `alike`: fields with the same value in all parts."""
     if isinstance(part, Record):
-        known = [(name, value) for name, value in _sure(part).items() if name not in alike]
+        known = [(name, value) for name, value in _list_certain(part).items() if name not in alike]
         titles = {field.name: field.title for field in part.fields}
         named = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
         known = [(name, value) for name, value in known if not _is_blank(value)] or known
         sure = [
-            named[name] or _sure_of(name, titles[name], value, words) for name, value in known if value not in UNSAID
+            named[name] or _word_certain(name, titles[name], value, words)
+            for name, value in known
+            if value not in UNSAID
         ]
         if sure:
             return ", ".join(sure)
     if title:
-        return plain(title.partition("_")[2] or title)
-    sure_of = certain(part)
+        return to_plain_words(title.partition("_")[2] or title)
+    sure_of = find_certain(part)
     if sure_of is not None:
         return name_of(sure_of.value, words)
     if isinstance(part, Listing):
-        return _called_list(part, words)
+        return _name_list(part, words)
     if isinstance(part, Choice):
         return " or ".join(part.options.values()) if len(part.options) <= NAMED else "One of these"
     return {"number": NUMBER, "text": "Free text"}.get(part.form, "")
@@ -249,14 +262,14 @@ def _is_blank(value: Any) -> bool:
     return value in UNSAID or (value == 0 and value is not False)
 
 
-def _sure_of(name: str, title: str, value: Any, words: Words) -> str:
+def _word_certain(name: str, title: str, value: Any, words: Words) -> str:
     """Return the text of a field's value; numbers and yes or no with the field's title."""
     return f"{title}: {words.of(value)}" if isinstance(value, int) else words.shown(name, value)
 
 
-def _called_list(listing: Listing, words: Words) -> str:
+def _name_list(listing: Listing, words: Words) -> str:
     if listing.items is None and listing.first:
-        names = [called(part, words) for part in listing.first]
+        names = [name_part(part, words) for part in listing.first]
         if not all(names):
             return ""
         if set(names) == {NUMBER} and len(names) > 1:
@@ -271,27 +284,27 @@ def _called_list(listing: Listing, words: Words) -> str:
             each = list(listing.items.options.values())
             return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
         return f"{listing.least} of these" if listing.least else NOTHING
-    sure = certain(listing.items) if listing.items is not None else None
+    sure = find_certain(listing.items) if listing.items is not None else None
     return name_of(sure.value, words) if sure is not None else "Some of these"
 
 
-def _sure(part: Node) -> dict[str, Any]:
+def _list_certain(part: Node) -> dict[str, Any]:
     """Return the fields that have only one possible value."""
     fields = part.fields if isinstance(part, Record) else ()
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
 
 
-def _alike(parts: Sequence[Node]) -> Collection[str]:
+def _list_alike(parts: Sequence[Node]) -> Collection[str]:
     """Return the fields that are certain in several parts and have the same value in all of them."""
-    pairs = [(name, json.dumps(value)) for part in parts for name, value in _sure(part).items()]
+    pairs = [(name, json.dumps(value)) for part in parts for name, value in _list_certain(part).items()]
     values = {name: [value for other, value in pairs if other == name] for name, _ in pairs}
     same = [name for name, texts in values.items() if len(texts) > 1 and len(set(texts)) == 1]
     return same if len(same) < len(values) else ()
 
 
-def _kinds(parts: Sequence[Node]) -> str:
+def _find_kind_field(parts: Sequence[Node]) -> str:
     """Return the field that sorts the parts, if there are too many to read, else ""."""
-    all_sure = [_sure(part) for part in parts]
+    all_sure = [_list_certain(part) for part in parts]
     shared = [name for name in all_sure[0] if all(name in sure for sure in all_sure)] if len(parts) > SEEN else []
     many = {name: len({json.dumps(sure[name]) for sure in all_sure}) for name in shared}
     return next((name for name in shared if 1 < many[name] < len(parts)), "")

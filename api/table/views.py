@@ -40,7 +40,7 @@ WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why"
 SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts", "dice"}
 
 
-def here(path: str, at: str) -> str:
+def find_view(path: str, at: str) -> str:
     """Return the path of the view that an address belongs to, or ""."""
     first = path.removeprefix(at).strip("/").partition("/")[0]
     known = {view.path for view in VIEWS}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from api.table.client import Json
 from api.table.node_maker import Maker
-from api.table.telling import differences, fields_of
+from api.table.telling import list_differences, list_fields
 from api.table.words import Words
 
 
@@ -17,8 +17,8 @@ def tell_apart(moves: Sequence[Json], maker: Maker, words: Words) -> None:
     for move in moves:
         alike.setdefault((move["kind"], _read(move["text"])), []).append(move)
     for group in alike.values():
-        records = [fields_of(maker.node(move["schema"], {})) for move in group] if len(group) > 1 else []
-        for move, text in zip(group, differences(records, words) or [""], strict=True):
+        records = [list_fields(maker.make_node(move["schema"], {})) for move in group] if len(group) > 1 else []
+        for move, text in zip(group, list_differences(records, words) or [""], strict=True):
             move["apart"] = text
 
 

@@ -10,9 +10,9 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Response
 
 from api.table.client import Json, Turned
-from api.table.foreseeing import label, parts, value
+from api.table.foreseeing import label_field, split_field, word_value
 from api.table.pages import Desk, Paged, Sitting
-from api.table.words import Words, plain
+from api.table.words import Words, to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 LINKS = 20  # told with all that is behind them, of a longer chain
@@ -46,14 +46,17 @@ class Whose:
     document: Json
 
 
-async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Whose:
+async def _find_whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Whose:
     if kind == "campaign":
         past = state if place.at is None else await desk.client.get("/state", **place.asked)
         campaign = past["campaign"]
         return Whose("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
     document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
     return Whose(
-        f"{kind}/{id}", f"/{kind}s/{id}", document.get("name") or document.get("title") or plain(kind), document
+        f"{kind}/{id}",
+        f"/{kind}s/{id}",
+        document.get("name") or document.get("title") or to_plain_words(kind),
+        document,
     )
 
 
@@ -78,37 +81,43 @@ class Group:
     leaves: list[Leaf]
 
 
-def groups(document: Json, words: Words) -> Iterator[Group]:
+def list_groups(document: Json, words: Words) -> Iterator[Group]:
     """Yield all values: single values first, then record by record."""
     state = document["state"]
     own = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
-    yield Group("", [*_entry(document, words), *(_leaf(("state", name), inner, words) for name, inner in own.items())])
+    yield Group(
+        "",
+        [
+            *_list_entry_leaves(document, words),
+            *(_make_leaf(("state", name), inner, words) for name, inner in own.items()),
+        ],
+    )
     if document["balances"]:
-        yield Group("Available to spend", [_balance(balance, words) for balance in document["balances"]])
+        yield Group("Available to spend", [_make_balance_leaf(balance, words) for balance in document["balances"]])
     for name, inner in state.items():
         if name not in own:
-            yield from _nested(("state", name), inner, words.label(name), words)
+            yield from _list_nested(("state", name), inner, words.label(name), words)
 
 
-def _entry(document: Json, words: Words) -> Iterator[Leaf]:
+def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
     for name in ENTRY:
         if name in document:
-            yield _leaf((name,), document[name], words)
+            yield _make_leaf((name,), document[name], words)
 
 
-def _leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
+def _make_leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
     pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in at)
-    known = value(pointer, content, words)
-    called = name if name is not None else words.label(at[-1], _within(at[:-1]))
+    known = word_value(pointer, content, words)
+    called = name if name is not None else words.label(at[-1], _find_container(at[:-1]))
     return Leaf(called, known, quote(pointer), content is None or content is False or content in ("", [], {}))
 
 
-def _balance(balance: Json, words: Words) -> Leaf:
+def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
     account = str(balance["account"])
     return Leaf(words.account(account), words.amount(account, balance["balance"]), quote(f"balances/{account}"), False)
 
 
-def _nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
+def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
     """Yield a record's own values, then the records in it."""
     pairs = (
         list(content.items())
@@ -121,37 +130,38 @@ def _nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Itera
         (below if isinstance(inner, dict | list) and inner else here).append((str(key), inner))
     if here:
         listed = not isinstance(content, Mapping)
-        called = [str(int(key) + 1) if listed else words.label(key, _within(at)) for key, _ in here]
+        called = [str(int(key) + 1) if listed else words.label(key, _find_container(at)) for key, _ in here]
         yield Group(
-            name, [_leaf((*at, key), inner, words, title) for (key, inner), title in zip(here, called, strict=True)]
+            name,
+            [_make_leaf((*at, key), inner, words, title) for (key, inner), title in zip(here, called, strict=True)],
         )
     for key, inner in below:
-        yield from _nested((*at, key), inner, f"{name}: {_called(key, inner, at, content, words)}", words)
+        yield from _list_nested((*at, key), inner, f"{name}: {_name_leaf(key, inner, at, content, words)}", words)
 
 
-def _within(at: tuple[str, ...]) -> str:
+def _find_container(at: tuple[str, ...]) -> str:
     """Return the field that contains the value, also through lists."""
     return next((part for part in reversed(at) if not part.isdecimal()), "")
 
 
-def _called(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
+def _name_leaf(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
     named = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
     if named:
         return str(named)
-    return str(int(key) + 1) if isinstance(within, list) else words.label(key, _within(at))
+    return str(int(key) + 1) if isinstance(within, list) else words.label(key, _find_container(at))
 
 
 @router.get("/sheets")
 async def sheets(desk: Sitting) -> Response:
     """Show all characters and scenes."""
-    campaign, people = (reply.json for reply in await desk.client.together("", "/characters"))
+    campaign, people = (reply.json for reply in await desk.client.get_together("", "/characters"))
     return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
 
 
 @router.get("/sheet/campaign")
 async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
     """Show the values of the campaign."""
-    return await _sheet(desk, "campaign", "", at)
+    return await _show_sheet(desk, "campaign", "", at)
 
 
 @router.get("/sheet/{kind}/{id}")
@@ -159,17 +169,17 @@ async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Res
     """Show the values of a character or a scene. Each leads to its explanation."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    return await _sheet(desk, kind, id, at)
+    return await _show_sheet(desk, kind, id, at)
 
 
-async def _sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
+async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
-    whose = await _whose(desk, kind, id, place, state)
+    whose = await _find_whose(desk, kind, id, place, state)
     return desk.page(
         "sheet.html.jinja",
         whose=whose,
-        groups=list(groups(whose.document, desk.words(state))),
+        groups=list(list_groups(whose.document, desk.words(state))),
         place=place,
         kind=kind,
         name=state["campaign"]["name"],
@@ -181,7 +191,7 @@ async def _sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
 
 @router.get("/why/campaign/{field:path}")
 async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: bool = False) -> Response:
-    return await _why(desk, "campaign", "", field, at, more=more)
+    return await _show_why(desk, "campaign", "", field, at, more=more)
 
 
 @router.get("/why/{kind}/{id}/{field:path}")
@@ -189,17 +199,17 @@ async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = No
     """Show the chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
         raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    return await _why(desk, kind, id, field, at, more=more)
+    return await _show_why(desk, kind, id, field, at, more=more)
 
 
-async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, more: bool) -> Response:
+async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, more: bool) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
     words = desk.words(state)
-    whose = await _whose(desk, kind, id, place, state)
-    derived = await _derived(desk, whose, field, place, more=more)
-    links = _links(derived["chain"], field, words)
-    meaning = await _meaning(desk, field, state)
+    whose = await _find_whose(desk, kind, id, place, state)
+    derived = await _derive_chain(desk, whose, field, place, more=more)
+    links = _list_links(derived["chain"], field, words)
+    meaning = await _find_meaning(desk, field, state)
     return desk.page(
         "why.html.jinja",
         whose=whose,
@@ -208,15 +218,15 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
         earlier=derived["earlier"],
         path=quote(field),
         meaning=meaning,
-        called=called(field, whose.document, words),
-        text=value(field, derived["value"], words),
+        called=name_value(field, whose.document, words),
+        text=word_value(field, derived["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
     )
 
 
-async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
+async def _derive_chain(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
     """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
     path = f"{whose.api}/why/{field}"
     brief = await desk.client.get(path, **place.asked)
@@ -224,7 +234,8 @@ async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: 
         return await desk.client.get(path, **place.asked, full="true")
     numbers = list(dict.fromkeys(link["ruling"]["number"] for link in brief["chain"] if link["ruling"]))
     known = {
-        reply.json["number"]: reply.json for reply in await desk.client.together(*(f"/rulings/{n}" for n in numbers))
+        reply.json["number"]: reply.json
+        for reply in await desk.client.get_together(*(f"/rulings/{n}" for n in numbers))
     }
     for link in brief["chain"]:
         if link["ruling"]:
@@ -247,21 +258,21 @@ class Link:
         return ruling
 
 
-def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
+def _list_links(chain: list[Json], field: str, words: Words) -> list[Link]:
     """Return the links, newest first."""
     links: list[Link] = []
     seen: set[int] = set()
     for step in reversed(chain):
         number = step["ruling"]["number"] if step["ruling"] else 0
-        before, after = value(field, step["before"], words), value(field, step["after"], words)
+        before, after = word_value(field, step["before"], words), word_value(field, step["after"], words)
         links.append(Link(before, after, step, number in seen))
         seen.add(number)
     return links
 
 
-async def _meaning(desk: Desk, field: str, state: Json) -> str:
+async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     """Return what the game says about a balance, or ""."""
-    first, *rest = parts(field)
+    first, *rest = split_field(field)
     if first != "balances":
         return ""
     unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
@@ -269,11 +280,11 @@ async def _meaning(desk: Desk, field: str, state: Json) -> str:
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
-def called(field: str, document: Json, words: Words) -> str:
+def name_value(field: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
-    first, *rest = parts(field)
+    first, *rest = split_field(field)
     if first != "state":
-        return label(field, words)
+        return label_field(field, words)
     names: list[str] = []
     inner: Any = document["state"]
     for place, part in enumerate(rest):
@@ -284,5 +295,5 @@ def called(field: str, document: Json, words: Words) -> str:
             named = named or str(int(part) + 1)
         elif isinstance(inner, Mapping):
             inner = inner.get(part)
-        names.append(str(named) if named else words.label(part, _within(tuple(rest[:place]))))
+        names.append(str(named) if named else words.label(part, _find_container(tuple(rest[:place]))))
     return ", ".join(names)

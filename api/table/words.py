@@ -39,7 +39,7 @@ OWN = re.compile(r"[0-9]+(-[0-9]+)?")  # an id of the game's own
 PLACE = re.compile(r"<(\w+)>")
 
 
-def plain(word: str) -> str:
+def to_plain_words(word: str) -> str:
     """Return `smooth-talker`, `other_declared` or `max_wounds` as ordinary words."""
     text = re.sub(r"[-_:/]+", " ", word).strip() or word
     return text[:1].upper() + text[1:]
@@ -53,16 +53,16 @@ def open_(text: str) -> bool:
     return _BLANK.search(text) is not None or "somebody" in text.lower()
 
 
-def weight(value: object) -> int:
+def weigh(value: object) -> int:
     """Return how much there is to read."""
     if isinstance(value, Mapping):
-        return sum(map(weight, value.values()))
+        return sum(map(weigh, value.values()))
     if isinstance(value, list):
-        return sum(map(weight, value))
+        return sum(map(weigh, value))
     return value not in (None, "", False, 0)
 
 
-def blanks(text: str) -> Markup:
+def mark_blanks(text: str) -> Markup:
     """Return the sentence with its open places marked. Two dots are a place and the end of the sentence."""
 
     def blank(match: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def blanks(text: str) -> Markup:
     return Markup(_BLANK.sub(blank, str(escape(text))))
 
 
-def linked(text: str, at: str, here: int = 0) -> Markup:
+def link_rulings(text: str, at: str, here: int = 0) -> Markup:
     """Return the sentence with a link to each ruling it names, except `here`. `at`: the seat's path."""
 
     def way(match: re.Match[str]) -> str:
@@ -81,33 +81,35 @@ def linked(text: str, at: str, here: int = 0) -> Markup:
     return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", way, str(escape(text))))
 
 
-def moment(text: str) -> str:
+def format_moment(text: str) -> str:
     """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
     at = datetime.fromisoformat(text).astimezone(UTC)
     return f"{at.day} {at:%B %Y}, {at:%H:%M} UTC"
 
 
-def small(text: str) -> str:
+def lower_first(text: str) -> str:
     """Return the text as it is written within a sentence. Words in capitals stay."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
-def heavy(record: Mapping[str, object]) -> bool:
+def is_heavy(record: Mapping[str, object]) -> bool:
     """Return whether a record is too long to show at once."""
-    return weight({name: value for name, value in record.items() if name != "id"}) > READ
+    return weigh({name: value for name, value in record.items() if name != "id"}) > READ
 
 
-def few(value: object) -> bool:
+def is_few(value: object) -> bool:
     """Return whether it is a list short enough to show at once."""
     return isinstance(value, list) and 0 < len(value) <= FRONT
 
 
-def plain_in(record: Mapping[str, object]) -> list[str]:
+def list_plain(record: Mapping[str, object]) -> list[str]:
     """Return the names of the plain values, also of zeros."""
-    return [name for name, value in once(record).items() if isinstance(value, str | int | float) and value != ""]
+    return [
+        name for name, value in drop_repeated(record).items() if isinstance(value, str | int | float) and value != ""
+    ]
 
 
-def once(record: Mapping[str, object]) -> dict[str, object]:
+def drop_repeated(record: Mapping[str, object]) -> dict[str, object]:
     """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
     named = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
     words = {word.casefold() for value in named.values() for word in [value, *re.findall(r"\w+", value)]}
@@ -126,7 +128,7 @@ class Account(NamedTuple):
     parts: int = 1
 
     @classmethod
-    def of(cls, form: str, title: str) -> Account:
+    def from_form(cls, form: str, title: str) -> Account:
         """Return the kind for a form like `character:<id>/ap:<against>` and its title. ", in 120ths" sets the parts."""
         whole = 1
         if parted := PARTS_OF.fullmatch(title):
@@ -166,13 +168,13 @@ class Words:
             case str():
                 return self._name_of(value, ref)
             case dict():
-                return self._record(value)
+                return self._name_record(value)
             case list():
                 between = "; " if any(isinstance(item, dict | list) for item in value) else ", "
                 return between.join(self.of(item, ref) for item in value) or "None"
         return str(value)
 
-    def _record(self, value: Mapping[str, object]) -> str:
+    def _name_record(self, value: Mapping[str, object]) -> str:
         """Return the name of a record with its other values behind it, without those that are empty or false."""
         texts = {
             name: self.shown(name, inner)
@@ -197,14 +199,14 @@ class Words:
         kind, colon, rest = value.partition(":")
         id, slash, what = rest.partition("/")
         if colon and kind in self.names and id in self.names[kind]:
-            return f"{self.names[kind][id]}{f': {plain(what)}' if slash else ''}"
+            return f"{self.names[kind][id]}{f': {to_plain_words(what)}' if slash else ''}"
         if value in SMALL:
             return SMALL[value]
         if value == "":
             return "Nothing"
         if ref in ("ruling", "scene", "session") and value.isdecimal():
-            return f"{plain(ref)} {value}"
-        return plain(value) if WORD.fullmatch(value) else value
+            return f"{to_plain_words(ref)} {value}"
+        return to_plain_words(value) if WORD.fullmatch(value) else value
 
     def shown(self, name: str, value: object) -> str:
         """Return the text of a value in a state's field."""
@@ -218,37 +220,39 @@ class Words:
             return self.shown(name, value)
         rest = {
             key: inner
-            for key, inner in once(value).items()
+            for key, inner in drop_repeated(value).items()
             if inner not in (None, "", [], {}, "none", False) or (inner == 0 and inner is not False)
         }
         rest = {key: inner for key, inner in rest.items() if "id" not in (key, self.fields.get(key))}
         named = next((self.shown(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
-        pairs = [self._pair(key, inner, name) for key, inner in rest.items()]
+        pairs = [self._write_pair(key, inner, name) for key, inner in rest.items()]
         text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
         return f"{named} ({text})" if named and text else named or text or "None"
 
-    def _pair(self, name: str, value: object, within: str) -> str:
-        called = small(self.label(name, within))
+    def _write_pair(self, name: str, value: object, within: str) -> str:
+        called = lower_first(self.label(name, within))
         return called if value is True else f"{called} {self.in_full(name, value)}"
 
     def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
         """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
-        pairs = [(self.label(name), self._reckoned(name, value)) for name, value in given.items()]
+        pairs = [(self.label(name), self._word_input(name, value)) for name, value in given.items()]
         held = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
-        came = self._reckoned(rule, out)
+        came = self._word_input(rule, out)
         return ". ".join(part for part in (held, f"Result: {came}" if came else "") if part)
 
-    def _reckoned(self, name: str, value: object) -> str:
+    def _word_input(self, name: str, value: object) -> str:
         """Return an input by name; "" for an id that means nothing to people."""
         ref = self.steps.get(name) or self.fields.get(name)
         if ref == "id":
             return ""
         if isinstance(value, Mapping):
-            return ", ".join(f"{small(self.label(key, name))} {self.shown(key, inner)}" for key, inner in value.items())
+            return ", ".join(
+                f"{lower_first(self.label(key, name))} {self.shown(key, inner)}" for key, inner in value.items()
+            )
         items = value if isinstance(value, list) else [value]
-        return ", ".join(self._meant(item) if ref in PEOPLE else self.of(item, ref) for item in items) or "None"
+        return ", ".join(self._find_meant(item) if ref in PEOPLE else self.of(item, ref) for item in items) or "None"
 
-    def _meant(self, value: object) -> str:
+    def _find_meant(self, value: object) -> str:
         """Return the name of a character or a seat; "Someone" if the reader does not know them."""
         known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
         return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
@@ -257,14 +261,14 @@ class Words:
 
     def deed(self, kind: str) -> str:
         """Return the name of a kind of declaration, as a heading."""
-        return self.labels.get(kind) or DEEDS.get(kind) or plain(kind)
+        return self.labels.get(kind) or DEEDS.get(kind) or to_plain_words(kind)
 
     def label(self, name: str, within: str = "") -> str:
         """Return the name of a field. `within`: the record, if its fields' names refer to something."""
         ref = self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
-        return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
+        return self.labels.get(name) or (self.of(name) if ":" in name else to_plain_words(name))
 
     def heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
@@ -334,7 +338,7 @@ class Words:
         return front, [name for name in names if name not in front]
 
 
-def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
+def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     """Return the words for a campaign as a seat sees it."""
     seats = {seat["id"]: seat["name"] for seat in state["campaign"]["seats"]}
     names = {
@@ -345,7 +349,7 @@ def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
             session["id"]: session.get("title") or f"Session {session['id']}"
             for session in state["campaign"]["sessions"]
         },
-        "dial": {dial: plain(dial) for dial in state["campaign"]["dials"]},
+        "dial": {dial: to_plain_words(dial) for dial in state["campaign"]["dials"]},
     }
     names["audience"] = {
         "gm": "Game masters",
@@ -357,13 +361,13 @@ def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
         **{f"character:{id}": name for id, name in names["character"].items()},
         **{f"scene:{id}": title for id, title in names["scene"].items()},
     }
-    fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
-    accounts = [Account.of(account["form"], account["title"]) for account in system.get("accounts", ())]
+    fields = _index_fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
+    accounts = [Account.from_form(account["form"], account["title"]) for account in system.get("accounts", ())]
     words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
-    return replace(words, things=_things(words, state, system.get("references", {})))
+    return replace(words, things=_name_things(words, state, system.get("references", {})))
 
 
-def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Return the names of the game's own ids, by reference. The id is added if two names are the same.
 
     A reference's description says where they are listed: "The id of a check, as the scene lists its `checks`".
@@ -377,14 +381,14 @@ def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[st
     for ref, about in references.items():
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
         lists = [inner[listed[1]] for inner in states if listed and listed[1] in inner]
-        records = {id: record for items in lists for id, record in _by_id(items)}
+        records = {id: record for items in lists for id, record in _list_by_id(items)}
         called = {id: words.in_short(record) for id, record in records.items()}
         alike = Counter(called.values())
         things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in called.items() if name}
     return things
 
 
-def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
+def _list_by_id(listed: object) -> Iterator[tuple[str, Json]]:
     """Yield the records of a list or a mapping, with their ids."""
     if isinstance(listed, dict):
         yield from ((id, record) for id, record in listed.items() if isinstance(record, dict))
@@ -395,7 +399,7 @@ def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
 _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 
-def _fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
+def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
     """Return what the game's fields refer to, for names that always refer to the same."""
     kept = _referred.get(system)
     if kept is None or kept[0] != id(schemas):

@@ -61,7 +61,7 @@ def _is_ours(row: object) -> bool:
 
 def remember(answer: Response, request: Request, table: YourTable) -> None:
     """Put the table in front of the list, with its present names."""
-    kept = YourTable(table.campaign, table.seat, *(_short(text) for text in (table.name, table.game, table.called)))
+    kept = YourTable(table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called)))
     before = read(request.cookies)
     tables = [kept, *(other for other in before if not other.has(kept.campaign, kept.seat))]
     if tables != before:
@@ -76,7 +76,7 @@ def forget(answer: Response, request: Request, campaign: str, seat: str) -> None
         _write(answer, request, tables)
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
@@ -85,12 +85,12 @@ def _write(answer: Response, request: Request, tables: Sequence[YourTable]) -> N
         answer.delete_cookie(NAME, path="/", httponly=True, samesite="lax")
         return
     kept = list(tables[:MOST])
-    while len(value := _packed(kept)) > MOST_BYTES:
+    while len(value := _pack(kept)) > MOST_BYTES:
         kept.pop()
     secure = request.url.scheme == "https"
     answer.set_cookie(NAME, value, max_age=KEPT, path="/", httponly=True, samesite="lax", secure=secure)
 
 
-def _packed(tables: Sequence[YourTable]) -> str:
+def _pack(tables: Sequence[YourTable]) -> str:
     text = json.dumps([astuple(table) for table in tables], ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode()

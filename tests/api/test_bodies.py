@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from api.http.problems import BadRequest
 from tests.api.table import HIT, STAND, Json, Service, Table, rolled
 
@@ -109,7 +109,7 @@ def test_a_malformed_body_is_told_where(table: Table, body: Any, pointer: str) -
 
 @pytest.mark.parametrize("name", ["body", "query", "a/b~c", "~1", "0", ""])
 def test_a_name_in_a_mapping_is_told_as_it_is(name: str) -> None:
-    forms = forms_of("moc")
+    forms = load_forms("moc")
     with pytest.raises(BadRequest) as met:
         forms.answer({"choice": {"kind": "allocate", "beads": {name: "many"}}}, "/answers/3")
     within = {one["pointer"].rpartition("/beads/") for one in met.value.errors if "/beads/" in one["pointer"]}

@@ -16,8 +16,8 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.embedded import EmbeddedPostgres
-from api.embedded.process import free_port
-from api.service.database import Database, logins
+from api.embedded.process import find_free_port
+from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from ledger.events.lines import IDLE, connect_alone
 from ledger.events.migration import hold_migration_lock
@@ -50,7 +50,7 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no PgBouncer h
 @pytest.fixture
 def database(data_folder: Path) -> Iterator[Database]:
     with EmbeddedPostgres(data_folder) as embedded:
-        found = logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, embedded.owner_url)
+        found = find_logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, embedded.owner_url)
         found.migrate()
         yield found
 
@@ -58,7 +58,7 @@ def database(data_folder: Path) -> Iterator[Database]:
 @pytest.fixture
 def bouncer(database: Database) -> Iterator[str]:
     """The service's login through it. It does not run as root, and need not be able to read pytest's own folders."""
-    given, owner, port = conninfo_to_dict(database.service_url), conninfo_to_dict(database.owner_url), free_port()
+    given, owner, port = conninfo_to_dict(database.service_url), conninfo_to_dict(database.owner_url), find_free_port()
     with TemporaryDirectory(prefix="ledger-") as place:
         folder = Path(place)
         folder.chmod(0o755)

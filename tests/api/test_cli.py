@@ -15,7 +15,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from api.cli.main import app
-from api.cli.terminal import campaign_ids
+from api.cli.terminal import complete_campaign_ids
 from projections.views.store import VIEWS
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
@@ -250,6 +250,6 @@ def test_every_command_has_an_example(run: Any) -> None:
 
 def test_ids_are_completed(run: Any, quarrel: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     context = typer.Context(get_command(app))
-    assert (quarrel.id, "A table") in campaign_ids(context)
+    assert (quarrel.id, "A table") in complete_campaign_ids(context)
     monkeypatch.setenv("LEDGER_DATABASE_URL", "nonsense")
-    assert campaign_ids(context) == []
+    assert complete_campaign_ids(context) == []

@@ -12,7 +12,7 @@ import pytest
 from starlette.responses import Response
 
 from api.http.problem_kinds import MALFORMED
-from api.http.problems import problem
+from api.http.problems import make_problem
 from api.middleware.compression import LEAST, Compressed
 from tests.api.conftest import OPERATOR
 from tests.api.table import Json, Service, Table
@@ -100,7 +100,7 @@ def names_in(part: Any, document: Json, seen: frozenset[str] = frozenset()) -> s
     [
         (Response("x" * 2 * LEAST, media_type="application/json"), True),
         (Response("x" * 2 * LEAST, media_type="text/event-stream"), False),
-        (problem(MALFORMED, "malformed", "x" * 300, context={"a": "x" * 400, "b": "x" * 400}), False),
+        (make_problem(MALFORMED, "malformed", "x" * 300, context={"a": "x" * 400, "b": "x" * 400}), False),
     ],
     ids=["json", "events", "problem"],
 )

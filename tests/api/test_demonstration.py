@@ -11,7 +11,7 @@ from api.run import demo, examples
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 
-TELLING = [name for name in sorted(systems()) if examples.story(name) is not None]
+TELLING = [name for name in sorted(systems()) if examples.find_story(name) is not None]
 
 
 @pytest.fixture(scope="module")
@@ -121,12 +121,12 @@ def test_everybody_at_the_tables_gets_a_link_or_the_game_master_alone(
 ) -> None:
     played = [evening(TELLING[0])]
     address = str(service.client.base_url)
-    masters = demo.links(address, played)
+    masters = demo.make_links(address, played)
     assert list(masters) == list(played[0].tokens.values())[:1]
     demo.announce(played, address, masters)
     told = capsys.readouterr().out
     assert told.count("/join#") == 1 and "what-if?without" in told
-    everybody = demo.links(address, played, everybody=True)
+    everybody = demo.make_links(address, played, everybody=True)
     assert list(everybody) == list(played[0].tokens.values())
     demo.announce(played, address, everybody)
     told = capsys.readouterr().out

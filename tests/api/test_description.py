@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api.http.components import components_of
+from api.http.components import load_components
 from ledger.application import json_form
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table, validator
@@ -325,7 +325,7 @@ def test_every_input_choice_and_sheet_has_an_example_that_fits(document: Json) -
         if ruleset.name == "toy":  # keeps no examples
             continue
         words = [*schemas[f"{system}_AnyInput"]["oneOf"], *schemas.get(f"{system}_AnyChoice", {}).get("oneOf", [])]
-        for ref in [*(one["$ref"] for one in words), components_of(system).sheet["$ref"]]:
+        for ref in [*(one["$ref"] for one in words), load_components(system).sheet["$ref"]]:
             name = ref.rpartition("/")[2]
             looked += 1
             judge = validator(schemas[name], document)

@@ -18,7 +18,7 @@ import pytest
 from api.app import create_app
 from api.http.problem_kinds import KINDS
 from api.http.problem_pages import HELP
-from api.routes.documentation import without_documentation
+from api.routes.documentation import answer_without_documentation
 from api.service.options import Options
 from ledger.application import Ledger
 from projections.views.projector import Projector
@@ -302,9 +302,9 @@ def test_a_service_without_documentation_says_how_to_build_it(ledger: Ledger, vi
 
 
 def test_an_installed_package_says_where_the_documentation_is() -> None:
-    page = without_documentation("", in_checkout=False)
+    page = answer_without_documentation("", in_checkout=False)
     assert page.status_code == 404 and b"not installed" in page.body and b"LEDGER_DOCS" in page.body
-    assert without_documentation("problems/refused", in_checkout=False).status_code == 200
+    assert answer_without_documentation("problems/refused", in_checkout=False).status_code == 200
 
 
 @pytest.mark.parametrize(

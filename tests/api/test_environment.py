@@ -13,7 +13,7 @@ import httpx
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from api.service.database import logins
+from api.service.database import find_logins
 from api.service.environment import KEEPING, MIGRATING, SECRET, SERVING, Needs, ServiceSettings, Settings
 from ledger.application import make_environment
 from ledger.errors import Fault
@@ -103,7 +103,7 @@ def test_logins_that_follow_from_another_name_all_its_hosts(hosts: str, ports: s
     with_password = settings_of(
         Settings, {"LEDGER_OWNER_URL": url.replace(":secret", ""), "LEDGER_OWNER_PASSWORD": "x"}
     )
-    found = logins(with_password, lambda: KEY)
+    found = find_logins(with_password, lambda: KEY)
     for login in (found.service_url, found.projector_url):
         said = conninfo_to_dict(login)
         assert (said["host"], said["port"]) == (conninfo_to_dict(url)["host"], ports)
@@ -113,8 +113,8 @@ def test_logins_that_follow_from_another_name_all_its_hosts(hosts: str, ports: s
 def test_as_many_ports_as_hosts_or_one() -> None:
     owner = "host=one.example,two.example,three.example user=owner dbname=ledger port="
     with pytest.raises(Fault, match="3 hosts and 2 ports"):
-        logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}1,2"}), lambda: KEY)
-    found = logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}5433"}), lambda: KEY)
+        find_logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}1,2"}), lambda: KEY)
+    found = find_logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}5433"}), lambda: KEY)
     assert conninfo_to_dict(found.service_url)["port"] == "5433,5433,5433"
 
 

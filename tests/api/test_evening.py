@@ -18,7 +18,7 @@ from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
 from api.cli.playing.forms import ADJUSTED, SET, SHEET
 from api.cli.playing.preferring import Preferring
-from api.cli.playing.report import never_of, occurred, report, words_of
+from api.cli.playing.report import count_words, list_never, list_occurred, write_report
 from api.cli.playing.table import DIAL, Record, Table
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
@@ -125,13 +125,13 @@ def test_where_nobody_is_ready_people_are_made_by_their_form(
 def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     record = played(client, "toy", 1, 30)
     system = client.get("/systems/toy").json()
-    lines = list(occurred(record, system))
-    never = never_of(record.kinds, [one["kind"] for one in system["inputs"]])
+    lines = list(list_occurred(record, system))
+    never = list_never(record.kinds, [one["kind"] for one in system["inputs"]])
     assert lines[0] == f"inputs: {len(system['inputs']) - len(never)} of {len(system['inputs'])}."
     slots = {one["slot"] for one in system["questions"]}
     asked = {one.partition(" ")[2] for one in record.asked} & slots
     assert asked and f"questions: {len(asked)} of {len(slots)}." in lines
-    told = list(report(record, 2.0))
+    told = list(write_report(record, 2.0))
     assert told[0] == f"{record.rulings} rulings in 2 seconds, {record.rulings / 2:.1f} a second."
     assert told[-1] == "Refusals: 0."
 
@@ -139,7 +139,7 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
 @pytest.mark.parametrize("name", sampled(LISTED, 1, salt="listed"))
 def test_what_never_occurs_is_little_and_listed_by_words_of_the_game(client: httpx.Client, name: str) -> None:
     """Of ten evenings: nine in ten facts, and of facts and choices together; all inputs, most questions."""
-    all_ = words_of(Record(), client.get(f"/systems/{name}").json())
+    all_ = count_words(Record(), client.get(f"/systems/{name}").json())
     unmet = importlib.import_module(f"tests.rules.{name}.unmet").UNMET
     assert unmet.keys() <= all_.keys()
     figures = {}
@@ -163,7 +163,7 @@ def test_a_text_that_need_not_be_written_is_left_blank_and_written_afterwards() 
     move = {"allOf": [{"$ref": "#/components/schemas/toy_heal"}, {"properties": {"char": {"const": "1"}}}]}
     said = filling.move(move, terse=True)
     assert said.keys() == {"kind", "char", "story"} and filling.move(move).keys() == {*fields, *texts}
-    assert filling.left_blank(move, said).keys() == {"reason"} and not filling.left_blank(move, filling.move(move))
+    assert filling.fill_blanks(move, said).keys() == {"reason"} and not filling.fill_blanks(move, filling.move(move))
 
 
 @pytest.mark.parametrize("taken", [True, False])
@@ -187,11 +187,11 @@ def test_what_is_taken_once_its_texts_are_written_was_no_fault(client: httpx.Cli
 def test_dice_can_be_lucky_and_come_to_an_end_all_the_same() -> None:
     filling = Filling({}, {}, Random(1))
     open_ended = {"x-opens": 6, "minItems": 3, "items": {"type": "integer", "minimum": 1, "maximum": 6}}
-    with filling.rolling("most"):
-        faces = filling.value({"type": "array", **open_ended}, {})
+    with filling.roll("most"):
+        faces = filling.fill_value({"type": "array", **open_ended}, {})
     assert faces[:3] == [6, 6, 6] and len(faces) >= 6
-    with filling.rolling("least"):
-        assert filling.value({"type": "array", **open_ended}, {}) == [1, 1, 1]
+    with filling.roll("least"):
+        assert filling.fill_value({"type": "array", **open_ended}, {}) == [1, 1, 1]
 
 
 def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
@@ -201,7 +201,7 @@ def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
     record.kinds.update({"dig": 1, "wait": 1})
 
     def share() -> float:
-        return sum(preferring.kind(moves, set()) == "dig" for _ in range(1000)) / 1000
+        return sum(preferring.choose_kind(moves, set()) == "dig" for _ in range(1000)) / 1000
 
     assert share() > 0.6
     record.facts["toy.gold"] += 1
@@ -229,9 +229,9 @@ def test_a_table_turns_the_dials_in_whose_chapter_something_never_occurred(clien
     before.kinds.update(one["kind"] for one in system["inputs"])
     before.chosen.update(one["kind"] for one in system["choices"])
     table = Table(client, OPERATOR, "scattershot", Random(1), 1, turned=True, before=before)
-    assert table._helpful() == set()
+    assert table._list_helpful() == set()
     del before.kinds["replace-roll"]
-    helpful = table._helpful()
+    helpful = table._list_helpful()
     assert "preempt" in helpful and len(helpful) < len(system["dials"]) / 3
 
 
@@ -239,7 +239,7 @@ def test_whoever_joins_later_is_said_in_words_that_were_said_least(client: httpx
     evening = Evening(Table(client, OPERATOR, "mnemonic", Random(1), 1), lambda _: None)
     evening.play(2)
     for _ in range(12):
-        evening.forms.enrolment_within_limits(evening.table.gm)
+        evening.forms.make_enrolment_within_limits(evening.table.gm)
     assert evening.record.words[SHEET, "/rate_importance", "False"], "no ready person says so"
 
 
@@ -248,7 +248,7 @@ def test_the_dial_that_was_tried_least_is_turned(client: httpx.Client) -> None:
     evening.play(2)
     dials = {one["name"] for one in evening.table.dials()}
     for _ in dials:
-        evening.forms.declaration("set-dial", evening.table.gm)
+        evening.forms.make_declaration("set-dial", evening.table.gm)
     assert {word[1] for word in evening.record.words if word[0] == SET} == dials
 
 
@@ -258,7 +258,7 @@ def test_what_people_have_is_set_right_as_it_was_least(client: httpx.Client) -> 
     evening.play(2)
     owned = evening.table.gm.get("/accounts")["accounts"]
     held = [one for one in owned if one["account"].endswith("/resource:hit-points")]
-    made = [evening.forms._otherwise_held(held) for _ in range(8)]
+    made = [evening.forms._choose_least_adjusted(held) for _ in range(8)]
     assert len(held) >= 2 and [amount == -one["balance"] for one, amount in made].count(True) == 4
     assert {count for word, count in evening.record.words.items() if word[0] == ADJUSTED} == {4}
 
@@ -280,7 +280,7 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
         record = Record()
         record.kinds.update({kind: 1, "hit": 1})
         preferring = Preferring({}, record, Record(), Random(1), sooner=sooner)
-        return sum(preferring.kind(moves, set()) == kind for _ in range(300)) / 300
+        return sum(preferring.choose_kind(moves, set()) == kind for _ in range(300)) / 300
 
     assert share("adjust", "ledger", set()) < 0.2 and 0.4 < share("adjust", "ledger", {"adjust"}) < 0.6
     assert share("wait", "toy", set()) < 0.6 and share("wait", "toy", {"wait"}) > 0.8
@@ -289,21 +289,21 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
 def test_what_need_not_be_said_is_left_open_now_and_then() -> None:
     filling = Filling({}, {}, Random(1))
     face = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1, "maximum": 6}]}
-    with filling.saying_little(True):
-        assert [filling.value(face, {}) for _ in range(20)] == [None] * 20
-        assert filling.value({"enum": ["2", None, "3"]}, {}) is None
+    with filling.say_little(True):
+        assert [filling.fill_value(face, {}) for _ in range(20)] == [None] * 20
+        assert filling.fill_value({"enum": ["2", None, "3"]}, {}) is None
         fields = {"a": {"type": "integer"}, "b": {"type": "integer"}}
-        assert filling.value({}, {"type": "object", "properties": fields, "required": ["a"]}).keys() == {"a"}
-    assert any(filling.value(face, {}) for _ in range(20))
+        assert filling.fill_value({}, {"type": "object", "properties": fields, "required": ["a"]}).keys() == {"a"}
+    assert any(filling.fill_value(face, {}) for _ in range(20))
 
 
 def test_who_is_of_the_circle_is_named_before_others() -> None:
     filling = Filling({}, {}, Random(1))
     filling.circle = ["7", "8"]
-    named = [filling.value({"enum": [str(one) for one in range(20)]}, {}) for _ in range(200)]
+    named = [filling.fill_value({"enum": [str(one) for one in range(20)]}, {}) for _ in range(200)]
     assert 0.7 < sum(one in filling.circle for one in named) / len(named) < 1
     some = {"type": "array", "items": {"enum": [str(one) for one in range(20)]}, "minItems": 2, "uniqueItems": True}
-    assert all(len(filling.value(some, {})) == 2 for _ in range(20)), "few are among themselves"
+    assert all(len(filling.fill_value(some, {})) == 2 for _ in range(20)), "few are among themselves"
 
 
 def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often() -> None:
@@ -313,26 +313,26 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
     record.opened.update({("dig", ""): 10, ("dig", "sell"): 5, ("climb", ""): 10, ("climb", "sell"): 1})
     record.opened.update({("wait", ""): 10, ("wait", "dig"): 10})
     preferring = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1))
-    assert preferring._ways("sell") == {"sell": 0, "dig": 2, "climb": 10, "wait": 3}
+    assert preferring._measure_ways("sell") == {"sell": 0, "dig": 2, "climb": 10, "wait": 3}
     moves = [
         {"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}}
         for kind in ("climb", "dig", "wait")
     ]
-    chosen = [preferring.kind(moves, set()) for _ in range(300)]
+    chosen = [preferring.choose_kind(moves, set()) for _ in range(300)]
     assert preferring.pursued in ("sell", "dig") and chosen.count("dig") > 200, "a game's way may go the same steps"
     record.shut["dig", "sell"] = 3
     preferring.pursued = "sell"
-    assert preferring._prevents("dig") and not preferring._prevents("wait")
+    assert preferring._does_prevent("dig") and not preferring._does_prevent("wait")
     seldom = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1), sooner={"sell"})
     moves[1]["schema"] = {"allOf": [{"$ref": "#/components/schemas/ledger_x"}]}
-    chosen = [seldom.kind(moves, set()) for _ in range(300)]
+    chosen = [seldom.choose_kind(moves, set()) for _ in range(300)]
     assert chosen.count("wait") > 50, "what every table can do, done in vain, is not done for good"
 
 
 def test_somebody_is_given_what_the_games_list_of_accounts_says_of_people(client: httpx.Client) -> None:
     evening = Evening(Table(client, OPERATOR, "intensity", Random(1), 1), lambda _: None)
     evening.play(4)
-    made = [evening.forms._account() for _ in range(60)]
+    made = [evening.forms._choose_account() for _ in range(60)]
     there = evening.there["character"]
     forms = {one["account"].split("/", 1)[1].split(":")[0] for one in made if one is not None}
     assert forms == {"ap"}

@@ -39,9 +39,9 @@ class Asking(Evening):
         self.asked: dict[str, set[tuple[str, str]]] = defaultdict(set)
         return super().play(rulings)
 
-    def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
+    def _answer_question(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
         self.asked[seat.id].add((id, waiting["question"]["text"]))
-        super()._answered(id, seat, declarer, waiting)
+        super()._answer_question(id, seat, declarer, waiting)
 
 
 def hearing(seat: Seat, last: str | None = None) -> Any:

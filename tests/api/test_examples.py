@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import Said, read, sent_along
+from api.run.examples import Said, read, split_sent_along
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -49,7 +49,7 @@ class HttpPlayer:
         self.rulings = 0
 
     def declare(self, declared: Json, answers: Sequence[Said], by: str) -> Outcome:
-        along, others = sent_along(answers)
+        along, others = split_sent_along(answers)
         said = self.players.get(by, self.gm).post(
             "/rulings", {"declare": declared, "answers": along, **({"dice": "table"} if others else {})}
         )

@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.hooks.sending import Sender
-from api.run.views import keeping_views, kept_views
+from api.run.views import keep_views, make_views_check
 from api.service.options import Options
 from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
@@ -96,10 +96,10 @@ def login_of(owner_url: str, role: str) -> str:
 def running(owner_url: str) -> Iterator[Place]:
     with (
         Ledger(make_environment(login_of(owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
-        keeping_views(login_of(owner_url, PROJECTOR_ROLE), SCHEMA) as projector,
+        keep_views(login_of(owner_url, PROJECTOR_ROLE), SCHEMA) as projector,
     ):
         app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
-        app.state.readiness.checks.append(kept_views(ledger, projector))
+        app.state.readiness.checks.append(make_views_check(ledger, projector))
         with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
             yield Place(ledger, projector, Service(client, OPERATOR, described(app.openapi), app))
 
@@ -178,14 +178,14 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
             with pytest.raises(
                 Fault, match=r"is at \d\d, but there is already an event 10000\d\d\. .*migrate"
             ) as wrong:
-                kept_views(place.ledger, place.projector).pass_()
+                make_views_check(place.ledger, place.projector).pass_()
             assert wrong.value.code == "ids-ahead"
         migrate(postgres.owner_url, schema=SCHEMA)
         with (
             Ledger(make_environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
             pytest.raises(Unavailable, match=r"is missing saves of 2 campaigns.*rebuild"),
         ):
-            kept_views(ledger).pass_()
+            make_views_check(ledger).pass_()
         with running(postgres.owner_url) as place:
             table, other = seated(place, table), seated(place, other)
             for each in (table, other):
@@ -230,7 +230,7 @@ def test_views_that_nobody_keeps_are_not_ready(login: psycopg.Connection[Any], p
     with running(postgres.owner_url) as place:
         place.projector.make()
         table = Table(place.service)
-        check = kept_views(place.ledger, place.projector, lambda: now[0])
+        check = make_views_check(place.ledger, place.projector, lambda: now[0])
         for now[0] in (0, 60):
             assert check.pass_() == {}
         now[0] = 61

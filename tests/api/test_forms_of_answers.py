@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.http.conditional import accepts
+from api.http.conditional import does_accept
 from tests.api.table import Json, Table
 from tests.levels import sampled
 
@@ -69,9 +69,9 @@ def test_nothing_is_done_for_who_cannot_take_the_answer(table: Table) -> None:
 
 
 def test_the_most_exact_range_decides() -> None:
-    assert accepts("text/*, application/jsonl;q=0.5", "application/jsonl")
-    assert not accepts("application/jsonl;q=0, application/*", "application/jsonl")
-    assert accepts("application/jsonl;q=x", "application/jsonl; charset=utf-8")
+    assert does_accept("text/*, application/jsonl;q=0.5", "application/jsonl")
+    assert not does_accept("application/jsonl;q=0, application/*", "application/jsonl")
+    assert does_accept("application/jsonl;q=x", "application/jsonl; charset=utf-8")
 
 
 WRONG: list[tuple[str, str, Json, dict[str, str]]] = [

@@ -19,7 +19,7 @@ from api.app import create_app
 from api.run import views as keeping
 from api.run.views import measure_views
 from api.service.environment import ServiceSettings
-from api.service.options import Options, Rate, options
+from api.service.options import Options, Rate, read_options
 from api.service.readiness import Check
 from ledger.application import Ledger, make_environment
 from ledger.errors import Fault, Unavailable
@@ -300,15 +300,17 @@ def test_pages_of_named_origins_may_ask(ledger: Ledger) -> None:
 
 
 def test_defaults_differ_where_the_service_runs_open() -> None:
-    assert options(settings_of(ServiceSettings, {}), runs_open=False) == Options("info", Rate(600, 60), Rate(600, 60))
-    assert options(settings_of(ServiceSettings, {}), runs_open=True) == Options("warning")
+    assert read_options(settings_of(ServiceSettings, {}), runs_open=False) == Options(
+        "info", Rate(600, 60), Rate(600, 60)
+    )
+    assert read_options(settings_of(ServiceSettings, {}), runs_open=True) == Options("warning")
     said = {
         "LEDGER_LOG_LEVEL": "DEBUG", "LEDGER_RATE_LIMIT": "5 / second", "LEDGER_ADDRESS_RATE_LIMIT": "off",
         "LEDGER_CORS_ORIGINS": f"{PAGE}/, http://localhost:3000", "LEDGER_HSTS": "31536000",
         "LEDGER_METRICS_TOKEN": "m",
     }  # fmt: skip
     origins = (PAGE, "http://localhost:3000")
-    assert options(settings_of(ServiceSettings, said), runs_open=True) == Options(
+    assert read_options(settings_of(ServiceSettings, said), runs_open=True) == Options(
         "debug", Rate(5, 1), None, origins, 31536000, "m"
     )
 

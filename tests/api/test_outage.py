@@ -20,8 +20,8 @@ import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres, server
-from api.embedded.process import free_port, postmaster
-from api.service.database import logins
+from api.embedded.process import find_free_port, find_postmaster
+from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA, name_views_schema
 from ledger.events.shelves import find_shelf, name_schema
@@ -38,10 +38,10 @@ SHELVES = 2
 @pytest.fixture(scope="module")
 def database() -> Iterator[EmbeddedPostgres]:
     """A server of our own that comes back on the same port, as servers do. Every test leaves it running."""
-    port = free_port()
+    port = find_free_port()
     folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server, "free_port", lambda: port)
+        patch.setattr(server, "find_free_port", lambda: port)
         with EmbeddedPostgres(folder / "data") as embedded:
             yield embedded
     shutil.rmtree(folder)
@@ -49,7 +49,7 @@ def database() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture(scope="module")
 def running(database: EmbeddedPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    found = logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, database.owner_url)
+    found = find_logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, database.owner_url)
     found.migrate()
     stop, folder = Event(), tmp_path_factory.mktemp("service")
     with (
@@ -154,7 +154,7 @@ def test_every_kind_of_request_hears_that_the_database_is_away_and_goes_on_when_
 def test_a_killed_server_loses_nothing_that_was_answered(database: EmbeddedPostgres, table: Table) -> None:
     table.gm.declare("mint", to="1", coins=7)
     before = table.position
-    found = postmaster(database.cluster)
+    found = find_postmaster(database.cluster)
     assert found is not None
     main = psutil.Process(found[0])
     # Kill every process: the others may go on answering until they notice that the first is gone.
@@ -187,7 +187,7 @@ def signalled(family: list[psutil.Process], number: signal.Signals) -> None:
 def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
     database: EmbeddedPostgres, table: Table
 ) -> None:
-    found = postmaster(database.cluster)
+    found = find_postmaster(database.cluster)
     assert found is not None
     main = psutil.Process(found[0])
     family = [main, *main.children(recursive=True)]

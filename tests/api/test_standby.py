@@ -19,10 +19,10 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from api.embedded import EmbeddedPostgres
-from api.embedded.account import hand_over, server_account
-from api.embedded.process import forget_reused_process, free_port, postmaster
+from api.embedded.account import find_server_account, hand_over
+from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
 from api.embedded.programs import find_programs, run
-from api.service.database import Database, logins
+from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from api.service.standby import Standby
 from ledger.application import Ledger, make_environment
@@ -52,7 +52,7 @@ class Copy:
     owner: str
 
     def control(self, action: str, *more: str) -> None:
-        account, said = server_account(self.folder), self.folder.parent / "standby.command"
+        account, said = find_server_account(self.folder), self.folder.parent / "standby.command"
         arguments = (action, f"--pgdata={self.folder}", "--wait", *more)
         assert run(self.programs / "pg_ctl", *arguments, account=account, log=said) == 0, said.read_text()
 
@@ -68,7 +68,7 @@ class Copy:
 
     @property
     def family(self) -> list[psutil.Process]:
-        found = postmaster(self.folder)
+        found = find_postmaster(self.folder)
         assert found is not None
         first = psutil.Process(found[0])
         return [first, *first.children(recursive=True)]
@@ -120,7 +120,7 @@ def primary() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture(scope="module")
 def database(primary: EmbeddedPostgres) -> Database:
-    found = logins(Settings.model_construct(shelves=2), lambda: KEY, primary.owner_url)
+    found = find_logins(Settings.model_construct(shelves=2), lambda: KEY, primary.owner_url)
     found.migrate()
     return found
 
@@ -131,7 +131,7 @@ def copy(primary: EmbeddedPostgres, database: Database) -> Iterator[Copy]:
     programs = find_programs(primary.cluster)
     if not any((programs / name).exists() for name in (COPYING, f"{COPYING}.exe")):
         pytest.skip(f"there is no {COPYING} with the tests' PostgreSQL: apt-get install postgresql-client")
-    folder, account, port = primary.data / "standby", server_account(primary.cluster), free_port()
+    folder, account, port = primary.data / "standby", find_server_account(primary.cluster), find_free_port()
     said = primary.data / "copying"
     folder.mkdir(mode=0o700)
     hand_over(account, folder)
@@ -202,7 +202,7 @@ def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, datab
             pass
         with pytest.raises(Fault, match="one standby"):
             Standby(ledger, copy.url.replace("@", "@127.0.0.2,"), counted.append)
-        nowhere = re.sub(r":\d+/", f":{free_port()}/", copy.url)
+        nowhere = re.sub(r":\d+/", f":{find_free_port()}/", copy.url)
         for url, usable in ((nowhere, False), (database.service_url, False), (copy.url, True)):
             with Standby(ledger, url, counted.append) as standby:
                 assert standby.usable is usable

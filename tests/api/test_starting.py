@@ -13,7 +13,7 @@ from api.app import create_app
 from api.http.components import Components
 from api.http.described import Described
 from api.http.description import name_by_fields
-from api.http.forms import Forms, forms_of
+from api.http.forms import Forms, load_forms
 from ledger.application import Ledger, json_form
 from ledger.events.database_check import PROJECTOR_ROLE
 from ledger.rules import systems
@@ -102,7 +102,7 @@ def test_the_page_makes_its_forms_of_the_schemas_that_the_description_shows(serv
     """
     document = service.description.document["components"]["schemas"]
     for name in systems():
-        made = Components(forms_of(name)).schemas  # made once more: the document's own may be changed later
+        made = Components(load_forms(name)).schemas  # made once more: the document's own may be changed later
         schemas = {component: name_by_fields(schema) for component, schema in made.items()}
         assert f"{name}_Sheet" in schemas
         for component, schema in schemas.items():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.run.views import kept_views
+from api.run.views import make_views_check
 from api.service.readiness import Readiness
 from ledger.application import Ledger
 from projections.views.projector import Projector
@@ -44,6 +44,6 @@ async def test_only_its_own_pages_are_problems(
     assert not found["healthy"] and {one["what"] for one in found["differences"]} == {"journal", "view"}
     other.fighters()
     assert other.gm.look("/timeline")["facts"]
-    readiness = Readiness([kept_views(ledger, views)])
-    assert await readiness.failures() == {}
+    readiness = Readiness([make_views_check(ledger, views)])
+    assert await readiness.list_failures() == {}
     assert readiness.figures["stopped_campaigns"] >= 1

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.commands import Enrol
@@ -132,7 +132,7 @@ def declared(name: str) -> Json:
 @cache
 def _drawn(name: str) -> Json:
     """The first sheet that is taken, of those its schema allows."""
-    schema, rng = forms_of(name).sheet.model_json_schema(), Random(name)
+    schema, rng = load_forms(name).sheet.model_json_schema(), Random(name)
     for _ in range(2_000):
         sheet: Json = drawn(schema, rng)
         with suppress(Refused):

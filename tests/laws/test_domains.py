@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from ledger.application import json_form
 from ledger.application.parser import Mistaken, parse
 from ledger.rules import systems
@@ -59,7 +59,7 @@ def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_i
     game, rng, met = systems()[name], Random(7), 0
     for kind, cls in (*json_form.index_declarations(game).items(), *json_form.index_choices(game).items()):
         instead = {"sheet": game.sheet} if cls is commands.Enrol else {}
-        schema = forms_of(name).of[cls].model_json_schema()
+        schema = load_forms(name).of[cls].model_json_schema()
         for _ in range(8):
             given = drawn(schema, rng)
             assert given.pop("kind") == kind

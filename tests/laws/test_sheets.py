@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from ledger.rules import systems
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.json_types import pointer
@@ -76,7 +76,7 @@ def test_each_fault_alone_is_refused_as_such(name: str, number: int) -> None:
 def test_whatever_is_wrong_with_a_sheet_is_told_once_and_where(name: str, seed: int) -> None:
     """Some of its fields are whatever their schema allows."""
     rng, given = Random(seed), declared(name)
-    schema = forms_of(name).sheet.model_json_schema()
+    schema = load_forms(name).sheet.model_json_schema()
     other = drawn(schema, rng)
     for field in rng.sample(sorted(other), min(len(other), 3)):
         given["sheet"][field] = other[field]

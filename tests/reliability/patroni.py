@@ -18,8 +18,8 @@ import psutil
 import psycopg
 import yaml
 
-from api.embedded.account import Account, hand_over, server_account
-from api.embedded.process import free_port, postmaster
+from api.embedded.account import Account, find_server_account, hand_over
+from api.embedded.process import find_free_port, find_postmaster
 
 SCOPE = "ledger"
 NAMES = ("one", "two")
@@ -79,7 +79,7 @@ class Node:
 
     def __init__(self, cluster: Cluster, name: str) -> None:
         self.cluster, self.name = cluster, name
-        self.port, self.api = free_port(), free_port()
+        self.port, self.api = find_free_port(), find_free_port()
         self.data = cluster.folder / name
         self.config = cluster.folder / f"{name}.yml"
         self.log = cluster.folder / f"{name}.log"
@@ -95,7 +95,7 @@ class Node:
 
     def family(self) -> list[psutil.Process]:
         """The server's processes, the postmaster first."""
-        found = postmaster(self.data)
+        found = find_postmaster(self.data)
         if found is None:
             return []
         with suppress(psutil.NoSuchProcess):
@@ -134,9 +134,9 @@ class Cluster:
 
     def __init__(self, *, strict: bool = True) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ledger-failover-"))
-        self.account = server_account(self.folder / "none")
+        self.account = find_server_account(self.folder / "none")
         self.nodes = tuple(Node(self, name) for name in NAMES)
-        self._ports = free_port(), free_port()
+        self._ports = find_free_port(), find_free_port()
         for node in self.nodes:
             node.config.write_text(yaml.safe_dump(_config(node, self._ports[0], strict=strict)))
         hand_over(self.account, self.folder)

@@ -14,7 +14,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.embedded import EmbeddedPostgres
-from api.embedded.process import postmaster
+from api.embedded.process import find_postmaster
 from tests.conftest import memory
 from tests.reliability.proxy import READY, Proxy
 from tests.waiting import wait_until
@@ -45,16 +45,16 @@ class Server:
 
     def revive(self) -> None:
         """Start it only where it gave up."""
-        if postmaster(self.cluster) is None:
+        if find_postmaster(self.cluster) is None:
             self.start()
 
     def wait_for_its_end(self) -> None:
         """Until it has given up by itself."""
-        wait_until(lambda: postmaster(self.cluster) is None)
+        wait_until(lambda: find_postmaster(self.cluster) is None)
 
     def kill(self) -> None:
         """kill -9 of all its processes, the postmaster first."""
-        found = postmaster(self.cluster)
+        found = find_postmaster(self.cluster)
         assert found is not None, "there is no server to kill"
         family = [psutil.Process(found[0])]
         family += family[0].children(recursive=True)

@@ -14,7 +14,7 @@ from typing import Protocol
 import httpx
 import psycopg
 
-from api.service.database import Database, logins
+from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA
 from ledger.events.shelves import name_schemas, read_number
@@ -56,7 +56,7 @@ def database_on(server: Databases, shelves: int = SHELVES) -> tuple[str, Databas
 
 
 def logins_of(server: Databases, name: str) -> Database:
-    database = logins(Settings.model_construct(LEDGER_OWNER_URL=server.owner_of(name)), lambda: KEY)
+    database = find_logins(Settings.model_construct(LEDGER_OWNER_URL=server.owner_of(name)), lambda: KEY)
     service, projector = map(server.through, (database.service_url, database.projector_url))
     return Database(database.owner_url, service, projector)
 

@@ -191,7 +191,7 @@ def test_the_server_beside_the_service_is_started_again_once_there_is_room_for_i
     move_log(embedded.cluster, log_disk)
     with up(data, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=60) as client:
         until_ready(client)
-        url = embedded.url_if_running()
+        url = embedded.find_url_if_running()
         assert url is not None
         ballast = log_disk / "ballast"
         fill(ballast)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.run.examples import Names, Said, said
+from api.run.examples import Names, Said, list_said
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind
@@ -92,7 +92,7 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
     for place, step in enumerate(example["step"], 1):
         where = f"{example['name']}, step {place}: {step['declare']['kind']}"
         declared = names.filled(step["declare"])
-        outcome = player.declare(declared, said(names.filled(step)), names.filled(step.get("by", seat)))
+        outcome = player.declare(declared, list_said(names.filled(step)), names.filled(step.get("by", seat)))
         assert outcome.refused == step.get("refused"), f"{where}: refused {outcome.refused}"
         names.learn(step, outcome.number, [fields for _, fields in outcome.facts])
         check(where, names, step, outcome)

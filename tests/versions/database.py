@@ -19,7 +19,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.app import create_app
 from api.embedded.programs import find_programs
-from api.run.views import keeping_views, kept_views
+from api.run.views import keep_views, make_views_check
 from api.service.database import Database
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
@@ -94,14 +94,14 @@ def running(logins: Database) -> Iterator[Place]:
     logins.migrate()
     with (
         Ledger(make_environment(logins.service_url), KEY) as ledger,
-        keeping_views(logins.projector_url, SCHEMA) as projector,
+        keep_views(logins.projector_url, SCHEMA) as projector,
     ):
         ledger.check()
         views = Views(ledger.shelves.get_shelf(0))
         while projector.problem is None and (not projector.leading or views.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
-        app.state.readiness.checks.append(kept_views(ledger, projector))
+        app.state.readiness.checks.append(make_views_check(ledger, projector))
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Place(logins, ledger, projector, Service(client, OPERATOR, described(app.openapi)))
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 
 from api.run.demo import NAMESPACE
-from api.run.examples import Names, read, said, sent_along
+from api.run.examples import Names, list_said, read, split_sent_along
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
@@ -142,7 +142,7 @@ class Examples(Company):
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
 
     def step(self, step: Json) -> Json:
-        along, others = sent_along(said(step))
+        along, others = split_sent_along(list_said(step))
         dice = {"dice": "table"} if others else {}
         made = self.does("/rulings", {"declare": step["declare"], "answers": along, **dice}, step.get("by", "s1"))
         for one in others:
@@ -166,7 +166,7 @@ class Examples(Company):
         waiting = self.does(
             "/rulings", {"declare": step["declare"], "answers": [], "dice": "table"}, step.get("by", "s1")
         )
-        self.unanswered, self.rest = (waiting["id"], [one.answer for one in said(step)]), (names, step, rest)
+        self.unanswered, self.rest = (waiting["id"], [one.answer for one in list_said(step)]), (names, step, rest)
 
     def answer(self) -> Json | None:
         """And the rest of the example."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import saying_why
+from api.cli.failures import explain_failures
 from api.cli.terminal import RUN, say
 from api.run.up import PORT
 
@@ -44,16 +44,16 @@ def play(
 
     Example: campaign-ledger play --random SYSTEM --rulings 100
     """
-    from api.service.environment import ServiceSettings, settings
+    from api.service.environment import ServiceSettings, read_settings
 
-    with saying_why():
-        operator = settings(ServiceSettings).operator_token
-        game = _game(address, system)
+    with explain_failures():
+        operator = read_settings(ServiceSettings).operator_token
+        game = _choose_game(address, system)
         faults = _play(address, operator, game, rulings, range(seed, seed + evenings), seats)
     raise SystemExit(int(bool(faults)))
 
 
-def _game(address: str, named: str | None) -> str:
+def _choose_game(address: str, named: str | None) -> str:
     """Return the game, if the service offers it. BadParameter with the games it offers."""
     import httpx
 
@@ -79,7 +79,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     import httpx
 
     from api.cli.playing.evening import Evening
-    from api.cli.playing.report import occurred, report
+    from api.cli.playing.report import list_occurred, write_report
     from api.cli.playing.table import Record, Table
 
     every = Record()
@@ -88,7 +88,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
         for seed in seeds:
             table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=every)
             say(f"Campaign {table.id}, seed {seed}.")
-            evening = Evening(table, say if len(seeds) == 1 else _silent, before=every)
+            evening = Evening(table, say if len(seeds) == 1 else _print_nothing, before=every)
             try:
                 evening.play(rulings)
             except KeyboardInterrupt:  # interrupted: what happened so far is reported
@@ -96,18 +96,18 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
             finally:
                 every.add(evening.record)
                 tables.append(table)
-    for line in report(every, time.monotonic() - began):
+    for line in write_report(every, time.monotonic() - began):
         say(line)
-    for line in occurred(every, table.system):
+    for line in list_occurred(every, table.system):
         say(line)
     for played in tables:
         say(f"{played.name}: campaign {played.id}. Open it on the page, each link once:")
-        for name, link in _links(address, played):
+        for name, link in _list_links(address, played):
             say(f"  {name:<6} {link}")
     return len(every.faults)
 
 
-def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
+def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:
     """Yield a link to the page for each seat."""
     import httpx
 
@@ -119,5 +119,5 @@ def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
             yield seat.name, made.document["link"]
 
 
-def _silent(sentence: str) -> None:
+def _print_nothing(sentence: str) -> None:
     """Print nothing: for several evenings only the counts are reported."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api.cli.playing.filling import Json
-from api.cli.playing.prose import prose
+from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Fault, Record, Seat, Table
 
 BACK = 30  # rulings considered
@@ -23,8 +23,8 @@ class Decisions:
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
             return self._settle(self.rng.choice(findings))
-        disputed = self._listed(self.table.gm, status="disputed")
-        struck = self._listed(self.table.gm, status="overturned")
+        disputed = self._list_decisions(self.table.gm, status="disputed")
+        struck = self._list_decisions(self.table.gm, status="overturned")
         if disputed and self.rng.random() < 0.6:
             what = self.rng.choice(("uphold", "overturn"))
             return self._decide(self.table.gm, what, self.rng.choice(disputed))
@@ -33,9 +33,9 @@ class Decisions:
         what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
         seat = self.table.gm if what == "overturn" else self.rng.choice(self.table.seats)
         if what == "witness":
-            return self._witness(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
+            return self._witness_dice(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
         far = what == "overturn" and self.rng.random() < ANY
-        seen = self._listed(seat, after="0" if far else str(after))
+        seen = self._list_decisions(seat, after="0" if far else str(after))
         candidates = [ruling for ruling in seen if ruling["status"] in OPEN]
         if not candidates:
             return False
@@ -43,37 +43,37 @@ class Decisions:
             seat, what, self.rng.choice(candidates[-SHORT:] if what == "overturn" and not far else candidates)
         )
 
-    def _listed(self, seat: Seat, **which: str) -> list[Json]:
+    def _list_decisions(self, seat: Seat, **which: str) -> list[Json]:
         rulings: list[Json] = seat.get("/rulings", view="brief", limit="500", **which)["rulings"]
         return rulings
 
     def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
-        body: Json = {"reason": prose(self.rng, 200)}
+        body: Json = {"reason": write_prose(self.rng, 200)}
         if what in ("overturn", "reinstate"):
             body["settle"] = self.rng.choice(("flag", "rerule"))
         number = ruling["number"]
         if what == "overturn":
-            self._sent(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
-        return self._sent(seat, f"/rulings/{number}/{what}", body, what)
+            self._send(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
+        return self._send(seat, f"/rulings/{number}/{what}", body, what)
 
-    def _witness(self, seat: Seat, rulings: list[Json]) -> bool:
+    def _witness_dice(self, seat: Seat, rulings: list[Json]) -> bool:
         """Witness dice that another seat typed in."""
         for ruling in reversed(rulings):
-            if ruling["status"] not in OPEN or not any(map(_typed, ruling["answers"])):
+            if ruling["status"] not in OPEN or not any(map(_is_typed, ruling["answers"])):
                 continue
             path = f"/rulings/{ruling['number']}"
             document = seat.get(path)  # this seat has not seen what is hidden from it
-            typed = [given for given in document["answers"] if _typed(given) and given["by"]["seat"] != seat.id]
+            typed = [given for given in document["answers"] if _is_typed(given) and given["by"]["seat"] != seat.id]
             witnessed = [each for each in document["decisions"] if each["decision"] == "witnessed"]
             if typed and document["facts"] and not witnessed and not document["revision"]:
-                return self._sent(seat, f"{path}/witness", {}, "witness")
+                return self._send(seat, f"{path}/witness", {}, "witness")
         return False
 
     def _settle(self, finding: Json) -> bool:
-        body = {"how": self.rng.choice(SETTLED), "reason": prose(self.rng, 200)}
-        return self._sent(self.table.gm, f"/findings/{finding['id']}/settle", body, "settle")
+        body = {"how": self.rng.choice(SETTLED), "reason": write_prose(self.rng, 200)}
+        return self._send(self.table.gm, f"/findings/{finding['id']}/settle", body, "settle")
 
-    def _sent(self, seat: Seat, path: str, body: Json, what: str) -> bool:
+    def _send(self, seat: Seat, path: str, body: Json, what: str) -> bool:
         answered = seat.post(path, body)
         if answered.status_code != 200:
             self.record.faults.append(Fault(what, seat.name, {"path": path, **body}, answered.json(), {}))
@@ -82,6 +82,6 @@ class Decisions:
         return True
 
 
-def _typed(given: Json) -> bool:
+def _is_typed(given: Json) -> bool:
     ((form, answer),) = given["answer"].items()
     return form != "choice" and answer["source"] == "table" and not given["set_aside"]

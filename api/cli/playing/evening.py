@@ -13,7 +13,7 @@ from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
-from api.cli.playing.words import newest, words
+from api.cli.playing.words import find_newest, list_words
 
 Told: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often what is awaited is done before anything else: one of these for an evening
@@ -71,7 +71,7 @@ class Evening:
             before = self.record.rulings
             if before % STAYS == 0 or not {*self.filling.circle} <= {*self.there["character"]}:
                 self._gather()
-            self._step()
+            self._play_step()
             idle = idle + 1 if self.record.rulings == before else 0
         return self.record
 
@@ -81,7 +81,7 @@ class Evening:
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
 
-    def _step(self) -> None:
+    def _play_step(self) -> None:
         if self.waiting and self.rng.random() > OTHERWISE:
             self._answer()
         elif self.rng.random() < DECIDES:
@@ -109,48 +109,48 @@ class Evening:
         offered = [move for moves in by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered})
         kinds = {seat.id: {move["kind"] for move in moves} for seat, moves in by_seat.items()}
-        fresh = self.preferring.compared(kinds)
+        fresh = self.preferring.compare_seats(kinds)
         moves = [move for move in offered if move["kind"] in awaited and move["awaits"]] if awaited else offered
-        untried = [move for move in offered if not self.preferring.often(move["kind"])]
+        untried = [move for move in offered if not self.preferring.count_declared(move["kind"])]
         if untried and self.rng.random() < UNTRIED:
             moves = untried
         if not moves:
             return False
-        kind = self.preferring.kind(moves, fresh)
+        kind = self.preferring.choose_kind(moves, fresh)
         seat = self.rng.choice([seat for seat in seats if kind in kinds[seat.id]])
         own = [move for move in moves if move["kind"] == kind and move in by_seat[seat]]
-        self._declared(seat, kind, own)
+        self._send_declaration(seat, kind, own)
         return True
 
-    def _declared(self, seat: Seat, kind: str, moves: list[Json]) -> None:
+    def _send_declaration(self, seat: Seat, kind: str, moves: list[Json]) -> None:
         if kind in BY_FORM:
-            if (do := self.forms.declaration(kind, seat)) is not None:
+            if (do := self.forms.make_declaration(kind, seat)) is not None:
                 self._send(seat, do, moves[0], self.record.by_form)
             return
         candidates = self.rng.sample(moves, min(CANDIDATES, len(moves)))
         candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
         terse = self.rng.random() < TERSE
         try:
-            with self.filling.saying_little(self.rng.random() < SPARING):
+            with self.filling.say_little(self.rng.random() < SPARING):
                 made = [self.filling.move(move["schema"], terse=terse) for move in candidates]
         except NeverFilled as problem:
-            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
+            self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
-        place = self._leading(kind, made)
+        place = self._find_leading(kind, made)
         self._send(seat, made[place], candidates[place], self.record.faults)
 
-    def _leading(self, kind: str, made: list[Json]) -> int:
+    def _find_leading(self, kind: str, made: list[Json]) -> int:
         """Return the place of the newest declaration that once led to the pursued kind, if any did."""
         follows = self.rng.random() < FOLLOWS
-        promise = [self.preferring.promise(kind, list(words(kind, do))) if follows else 0.0 for do in made]
+        promise = [self.preferring.weigh_promise(kind, list(list_words(kind, do))) if follows else 0.0 for do in made]
         best = [place for place, value in enumerate(promise) if value == max(promise)]
-        place = best[self._newest(kind, [made[place] for place in best])]
-        self.preferring.said = frozenset(words(kind, made[place]))
+        place = best[self._find_newest(kind, [made[place] for place in best])]
+        self.preferring.said = frozenset(list_words(kind, made[place]))
         return place
 
-    def _newest(self, of: str, made: list[Json]) -> int:
-        place = newest(of, made, self.before.words + self.record.words, self.rng)
-        self.record.words.update(words(of, made[place]))
+    def _find_newest(self, of: str, made: list[Json]) -> int:
+        place = find_newest(of, made, self.before.words + self.record.words, self.rng)
+        self.record.words.update(list_words(of, made[place]))
         return place
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
@@ -162,18 +162,18 @@ class Evening:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)
         if answered.status_code not in (201, 202) and "schema" in move:
-            answered = self._said_in_full(seat, body, move) or answered
+            answered = self._send_in_full(seat, body, move) or answered
         if answered.status_code not in (201, 202):
             self.record.refused[do["kind"]] += 1  # so that it is not tried repeatedly
             if answered.json().get("code") == "already-waiting" and self.waiting:
                 return  # it was declared already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
             return
-        self._made(answered, seat)
+        self._note_made(answered, seat)
 
-    def _said_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
+    def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
         """Send the same with every text that was left blank. None if there was none."""
-        left = self.filling.left_blank(move["schema"], body["declare"])
+        left = self.filling.fill_blanks(move["schema"], body["declare"])
         if not left:
             return None
         body["declare"] = {**body["declare"], **left}
@@ -181,10 +181,10 @@ class Evening:
         self.record.blank[body["declare"]["kind"]] += answered.status_code in (201, 202)
         return answered
 
-    def _fault(self, what: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
+    def _note_fault(self, what: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
         self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
 
-    def _made(self, answered: httpx.Response, seat: Seat) -> None:
+    def _note_made(self, answered: httpx.Response, seat: Seat) -> None:
         """Count a ruling, or note what waits."""
         made: Json = answered.json()
         self.late.update(self.waiting)
@@ -223,9 +223,9 @@ class Evening:
         if not self.waiting:
             return
         id, declarer = next(iter(self.waiting.items()))
-        asked = self._asked(id, declarer)
+        asked = self._find_answering_seat(id, declarer)
         if asked is None:
-            self._unanswered(id, declarer)
+            self._handle_unanswered(id, declarer)
             return
         seat, waiting = asked
         question = waiting["question"]
@@ -235,23 +235,23 @@ class Evening:
         if self.rng.random() < WITHDRAWN * OTHERWISE:
             self._withdraw(id, declarer)
             return
-        self._answered(id, seat, declarer, waiting)
+        self._answer_question(id, seat, declarer, waiting)
 
-    def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
+    def _answer_question(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
         lucky = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
         try:
-            with self.filling.rolling(lucky):
-                made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
+            with self.filling.roll(lucky):
+                made = [self.filling.fill_value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
-            self._fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
+            self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
             self._withdraw(id, declarer)
             return
-        sent = made[self._newest(str(waiting["question"]["slot"]), made)]
+        sent = made[self._find_newest(str(waiting["question"]["slot"]), made)]
         answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
         if answered.status_code in (201, 202):
             del self.waiting[id]
             self.overtaken.discard(id)
-            self._made(answered, declarer)
+            self._note_made(answered, declarer)
             return
         if answered.status_code == 200:
             self.record.declined += 1
@@ -261,19 +261,19 @@ class Evening:
             return
         if id in self.overtaken:
             self.record.overtaken += 1
-        elif id in self.late and self._hidden(id):
+        elif id in self.late and self._is_hidden(id):
             self.record.hidden[str(answered.json().get("code"))] += 1
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
-            self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
+            self._note_fault(f"answer {what}", seat, sent, answered.json(), waiting)
         self._withdraw(id, declarer)
 
-    def _hidden(self, id: str) -> bool:
+    def _is_hidden(self, id: str) -> bool:
         """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
         by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
         return any(questions.get(id) is None for questions in by_seat)
 
-    def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
+    def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
         """Return the answering seat, with the waiting declaration as it sees it: mostly the seat asked, else any that
         may; None: nobody may.
         """
@@ -287,7 +287,7 @@ class Evening:
                     return seat, row
         return None
 
-    def _unanswered(self, id: str, declarer: Seat) -> None:
+    def _handle_unanswered(self, id: str, declarer: Seat) -> None:
         """Handle a question that nobody is asked now: it has lapsed, or a decision ended it, or others answer first."""
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
@@ -299,16 +299,16 @@ class Evening:
             self.after.add(id)
             self.waiting[id] = self.waiting.pop(id)
             return
-        if id in self.late and self._hidden(id):
+        if id in self.late and self._is_hidden(id):
             self.record.hidden["nobody is asked"] += 1
         elif id not in self.overtaken:
-            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, document)
+            self._note_fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, document)
         self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
         answered = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
         if answered.status_code != 200 and id not in self.overtaken:
-            self._fault("withdraw", declarer, {}, answered.json(), {"id": id})
+            self._note_fault("withdraw", declarer, {}, answered.json(), {"id": id})
         del self.waiting[id]
         self.overtaken.discard(id)
 
@@ -337,6 +337,6 @@ class Evening:
     def _enrol(self, seat: Seat) -> None:
         begins = self.record.rulings < self.people * len(self.table.seats)  # later the table's own limits may refuse it
         begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
-        do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
+        do = self.forms.make_enrolment(seat) if begins else self.forms.make_enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any, Literal, TypeAlias
 
-from api.cli.playing.prose import prose
+from api.cli.playing.prose import write_prose
 
 Json: TypeAlias = dict[str, Any]
 Luck: TypeAlias = Literal["most", "least"] | None
@@ -42,7 +42,7 @@ class Filling:
         self.circle: Collection[str] = ()  # named before others
 
     @contextmanager
-    def saying_little(self, sparing: bool) -> Iterator[None]:
+    def say_little(self, sparing: bool) -> Iterator[None]:
         """Leave out everything optional, if `sparing`: it is then asked for, or does not happen."""
         self.sparing = sparing
         try:
@@ -56,15 +56,15 @@ class Filling:
         `terse`: without optional texts.
         """
         reference, narrowing = schema["allOf"]
-        made = self._record(narrowing, self.resolved(reference))
+        made = self._fill_record(narrowing, self.resolve(reference))
         left = self._can_be_blank(schema) if terse else ()
         return {name: value for name, value in made.items() if name not in left}
 
-    def left_blank(self, schema: Json, made: Json) -> Json:
+    def fill_blanks(self, schema: Json, made: Json) -> Json:
         """Return the texts that could have been sent with it, and were not."""
         _, narrowing = schema["allOf"]
         return {
-            name: self.value(narrowing.get("properties", {}).get(name, {}), field)
+            name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field)
             for name, field in self._can_be_blank(schema).items()
             if name not in made
         }
@@ -72,7 +72,7 @@ class Filling:
     def _can_be_blank(self, schema: Json) -> Json:
         """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
-        whole = self.resolved(reference)
+        whole = self.resolve(reference)
         if "properties" not in whole:
             return {}
         needed = {*narrowing.get("required", ()), *whole.get("required", ())}
@@ -81,7 +81,7 @@ class Filling:
         }
 
     @contextmanager
-    def rolling(self, luck: Luck) -> Iterator[None]:
+    def roll(self, luck: Luck) -> Iterator[None]:
         """Make limited numbers as high, or as low, as possible; dice that open others do so once."""
         self.luck = luck
         try:
@@ -89,11 +89,11 @@ class Filling:
         finally:
             self.luck = None
 
-    def anything(self, whole: Json) -> Any:
+    def fill_anything(self, whole: Json) -> Any:
         """Return a value of the schema itself. NeverFilled."""
-        return self.value({}, whole)
+        return self.fill_value({}, whole)
 
-    def value(self, allowed: Json, whole: Json) -> Any:
+    def fill_value(self, allowed: Json, whole: Json) -> Any:
         """Return a value. `allowed`: what it can be now; empty: anything in `whole`, its own schema. NeverFilled."""
         if "allOf" in allowed and "$ref" in allowed["allOf"][0]:
             return self.move(allowed)
@@ -102,38 +102,38 @@ class Filling:
         if "enum" in allowed:
             if not allowed["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return None if self.sparing and None in allowed["enum"] else self._of_the_circle(allowed["enum"])
+            return None if self.sparing and None in allowed["enum"] else self._choose_of_circle(allowed["enum"])
         if "anyOf" in allowed:
             if not allowed["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
             if self.sparing and LEFT in allowed["anyOf"]:
                 return None
-            return self.value(self.rng.choice(allowed["anyOf"]), whole)
+            return self.fill_value(self.rng.choice(allowed["anyOf"]), whole)
         match allowed.get("type"):
             case "integer":
-                return self._number(allowed)
+                return self._choose_number(allowed)
             case "object":
-                return self._record(allowed, whole)
+                return self._fill_record(allowed, whole)
             case "array":
                 return self._list(allowed, whole)
             case "string":
-                return self._besides(allowed.get("not", {}).get("enum", ()), self.resolved(whole))
+                return self._write_other_text(allowed.get("not", {}).get("enum", ()), self.resolve(whole))
         return self._open(whole)
 
-    def resolved(self, schema: Json) -> Json:
+    def resolve(self, schema: Json) -> Json:
         """Return the schema itself, if this only refers to another."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
 
-    def _of_the_circle(self, values: Sequence[Any]) -> Any:
+    def _choose_of_circle(self, values: Sequence[Any]) -> Any:
         near = [value for value in values if value in self.circle]
         return self.rng.choice(near if near and self.rng.random() < NEAREST else values)
 
     # --- what is open ---
 
     def _open(self, whole: Json) -> Any:
-        whole = self.resolved(whole)
+        whole = self.resolve(whole)
         if "const" in whole or "enum" in whole:
             return whole["const"] if "const" in whole else self.rng.choice(whole["enum"])
         for union in ("anyOf", "oneOf"):
@@ -142,36 +142,36 @@ class Filling:
                 return self._open(self.rng.choice(parts if self.rng.random() < 0.8 else whole[union]))
         match whole.get("type"):
             case "string":
-                return self._text(whole)
+                return self._write_text(whole)
             case "integer":
-                return self._number(whole)
+                return self._choose_number(whole)
             case "boolean":
                 return self.rng.random() < 0.5
             case "null":
                 return None
             case "object":
-                return self._record({}, whole) if "properties" in whole else self._mapping(whole)
+                return self._fill_record({}, whole) if "properties" in whole else self._fill_mapping(whole)
             case "array":
-                return self._list({"minItems": whole.get("minItems", 0)} | _limits(whole), whole)
-        return self._text(whole)
+                return self._list({"minItems": whole.get("minItems", 0)} | _find_limits(whole), whole)
+        return self._write_text(whole)
 
-    def _text(self, whole: Json) -> str:
+    def _write_text(self, whole: Json) -> str:
         referred = whole.get("x-ref", {}).get("to")
         if referred is not None and self.there.get(referred):
-            return str(self._of_the_circle(self.there[referred]))
-        return prose(self.rng, whole.get("maxLength", 200))
+            return str(self._choose_of_circle(self.there[referred]))
+        return write_prose(self.rng, whole.get("maxLength", 200))
 
-    def _besides(self, taken: Sequence[str], whole: Json) -> str:
+    def _write_other_text(self, taken: Sequence[str], whole: Json) -> str:
         """Return a text that is none of these."""
         for _ in range(TRIES):
-            text = prose(self.rng, whole.get("maxLength", 200))
+            text = write_prose(self.rng, whole.get("maxLength", 200))
             if text not in taken:
                 return text
         raise NeverFilled("every text is taken")
 
-    def _number(self, limits: Json) -> int:
+    def _choose_number(self, limits: Json) -> int:
         """Return the lowest, the highest or a number between; mostly small ones if no limit is near."""
-        least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
+        least, most = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
         if least > most:
             raise NeverFilled(f"no number from {least} to {most}")
         if self.luck is not None and {"minimum", "maximum"} <= limits.keys():
@@ -179,7 +179,7 @@ class Filling:
         small = self.rng.randint(least, min(most, least + NEAR))
         return self.rng.choice((least, most, self.rng.randint(least, most), small))
 
-    def _bounds(self, least: int | None, most: int | None) -> tuple[int, int]:
+    def _find_bounds(self, least: int | None, most: int | None) -> tuple[int, int]:
         spread = FAR if self.rng.random() < SELDOM_FAR else NEAR
         if least is None or least < -REACHED:
             below = 0 if least is None else -spread
@@ -189,38 +189,38 @@ class Filling:
             most = above if most is None else min(above, most)
         return least, most
 
-    def _mapping(self, whole: Json) -> Json:
+    def _fill_mapping(self, whole: Json) -> Json:
         names = whole.get("propertyNames", {})
-        keys = list(names.get("enum", ())) or [self._text(names) for _ in range(2)]
+        keys = list(names.get("enum", ())) or [self._write_text(names) for _ in range(2)]
         chosen = self.rng.sample(keys, self.rng.randint(0, len(keys)))
         return {key: self._open(whole.get("additionalProperties", {})) for key in chosen}
 
     # --- records ---
 
-    def _record(self, allowed: Json, whole: Json) -> Json:
+    def _fill_record(self, allowed: Json, whole: Json) -> Json:
         """Return a record with all of its texts. Other optional fields are left out now and then."""
         narrow: Json = allowed.get("properties", {})
         whole = (
-            allowed if not whole or allowed.get("additionalProperties") is False else self._whole_record(narrow, whole)
+            allowed if not whole or allowed.get("additionalProperties") is False else self._find_record(narrow, whole)
         )
         fields: Json = whole["properties"]
         needed = {*allowed.get("required", ()), *whole.get("required", ())}
         made: Json = {}
         for name, field in fields.items():
             if name in needed or self._is_prose(field) or self._says():
-                made[name] = self.value(narrow.get(name, {}), field)
+                made[name] = self.fill_value(narrow.get(name, {}), field)
         return made
 
     def _says(self) -> bool:
         return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
-        field = self.resolved(field)
+        field = self.resolve(field)
         return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
 
-    def _whole_record(self, narrow: Json, whole: Json) -> Json:
+    def _find_record(self, narrow: Json, whole: Json) -> Json:
         """Return, among the records the schema allows, the one with these fields and constants."""
-        for record in self._parts(whole):
+        for record in self._list_parts(whole):
             properties = record.get("properties", {})
             if narrow.keys() <= properties.keys() and all(
                 "const" not in properties[name] or field.get("const") == properties[name]["const"]
@@ -229,11 +229,11 @@ class Filling:
                 return record
         raise NeverFilled(f"no record has the fields {sorted(narrow)}")
 
-    def _parts(self, whole: Json) -> Iterator[Json]:
-        whole = self.resolved(whole)
+    def _list_parts(self, whole: Json) -> Iterator[Json]:
+        whole = self.resolve(whole)
         for union in ("anyOf", "oneOf"):
             for part in whole.get(union, ()):
-                yield from self._parts(part)
+                yield from self._list_parts(part)
         yield whole
 
     # --- lists ---
@@ -241,37 +241,40 @@ class Filling:
     def _list(self, allowed: Json, whole: Json) -> list[Any]:
         """Return the required items at their places, and others in any order."""
         if "x-opens" in allowed:
-            return self._fallen(allowed)
-        wholes = [part for part in self._parts(whole) if part.get("type") == "array"] or [{}]
+            return self._roll_dice(allowed)
+        wholes = [part for part in self._list_parts(whole) if part.get("type") == "array"] or [{}]
         places = wholes[0].get("prefixItems", [])
         every = wholes[0].get("items", {})
         first = allowed.get("prefixItems", [] if allowed.keys() & {"items"} else [{} for _ in places])
         if not ("items" in allowed or every):
             return [
-                self.value(schema, (places or [every])[min(at, len(places) - 1)]) for at, schema in enumerate(first)
+                self.fill_value(schema, (places or [every])[min(at, len(places) - 1)])
+                for at, schema in enumerate(first)
             ]
         if len(first) >= allowed.get("maxItems", len(first) + 1):
-            return [self.value(schema, places[at] if at < len(places) else every) for at, schema in enumerate(first)]
-        return self._items(allowed, every, first)
+            return [
+                self.fill_value(schema, places[at] if at < len(places) else every) for at, schema in enumerate(first)
+            ]
+        return self._choose_items(allowed, every, first)
 
-    def _fallen(self, allowed: Json) -> list[Any]:
+    def _roll_dice(self, allowed: Json) -> list[Any]:
         """Return dice: as many as are asked for, and another one for each that opens one."""
         faces: list[Any] = []
         count = allowed["minItems"]
         luck, least = self.luck, count
         while len(faces) < count:
             self.luck = luck if len(faces) < least else None  # otherwise it never ends
-            faces.append(self.value(allowed["items"], {}))
+            faces.append(self.fill_value(allowed["items"], {}))
             count += faces[-1] == allowed["x-opens"]
         self.luck = luck
         return faces
 
-    def _items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
+    def _choose_items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
         """Return the required items, as often as required, then others as far as allowed."""
         needed: list[Json] = allowed.get("allOf", [])
         key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
-        wanted = Counter({_constant(need["contains"], key): need.get("minContains", 1) for need in needed})
-        most = {_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need}
+        wanted = Counter({_find_constant(need["contains"], key): need.get("minContains", 1) for need in needed})
+        most = {_find_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need}
         least = max(allowed.get("minItems", 0), wanted.total())
         above = (
             least if allowed.get("items") in NOTHING else min(allowed.get("maxItems", least + MORE), least + 2 * MORE)
@@ -279,7 +282,7 @@ class Filling:
         count = self.rng.randint(least, max(least, above))
         if self.circle and {*self.circle} & {*map(str, allowed.get("items", {}).get("enum", ()))}:
             count = least
-        head = [self.value(schema, every) for schema in first][:count]
+        head = [self.fill_value(schema, every) for schema in first][:count]
         rest: list[Any] = []
         names = Counter(_name(item, key) for item in head)
         for _ in range(TRIES + 2 * count):
@@ -289,7 +292,7 @@ class Filling:
             item = (
                 json.loads(next(iter(missing)))
                 if missing and key is None
-                else self.value(allowed.get("items", {}), every)
+                else self.fill_value(allowed.get("items", {}), every)
             )
             name = _name(item, key)
             fresh = names[name] < most.get(name, 1 if allowed.get("uniqueItems") else count)
@@ -302,17 +305,17 @@ class Filling:
         return [*head, *rest]
 
 
-def _limits(whole: Json) -> Json:
+def _find_limits(whole: Json) -> Json:
     return {name: whole[name] for name in ("maxItems", "uniqueItems") if name in whole and whole[name] != 1000}
 
 
-def _constant(contained: Json, key: str | None) -> str:
-    return _same(contained["const"] if key is None else contained["properties"][key]["const"])
+def _find_constant(contained: Json, key: str | None) -> str:
+    return _compare_key(contained["const"] if key is None else contained["properties"][key]["const"])
 
 
 def _name(item: Any, key: str | None) -> str:
-    return _same(item.get(key) if key is not None and isinstance(item, dict) else item)
+    return _compare_key(item.get(key) if key is not None and isinstance(item, dict) else item)
 
 
-def _same(value: Any) -> str:
+def _compare_key(value: Any) -> str:
     return json.dumps(value, sort_keys=True)

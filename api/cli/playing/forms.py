@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
-from api.cli.playing.prose import prose
+from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import NOTHING, newest, words
+from api.cli.playing.words import NOTHING, find_newest, list_words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
@@ -49,24 +49,24 @@ class ByForm:
         self.campaign = campaign
         self.began = self.began or dict(campaign["dials"])
 
-    def declaration(self, kind: str, seat: Seat) -> Json | None:
+    def make_declaration(self, kind: str, seat: Seat) -> Json | None:
         """Return a declaration, or None if there is none to make."""
         made: dict[str, Callable[[Seat], Json | None]] = {
-            "enrol": self.enrolment_within_limits,
-            "amend": self._amendment,
-            "adjust": self._adjustment,
-            "set-dial": self._dial,
+            "enrol": self.make_enrolment_within_limits,
+            "amend": self._make_amendment,
+            "adjust": self._make_adjustment,
+            "set-dial": self._change_dial,
         }
         return made[kind](seat)
 
-    def enrolment(self, seat: Seat) -> Json | None:
+    def make_enrolment(self, seat: Seat) -> Json | None:
         """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
         if the table has somebody of that name.
         """
         alive = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(alive) >= self.most_people:
             return None
-        name, sheet = next(self.people, None) or (prose(self.rng, 20), self._sheet())
+        name, sheet = next(self.people, None) or (write_prose(self.rng, 20), self._make_sheet())
         self.joined += 1
         called = (
             f"{name} {self.joined}"
@@ -75,98 +75,98 @@ class ByForm:
         )
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
-    def enrolment_within_limits(self, seat: Seat) -> Json | None:
+    def make_enrolment_within_limits(self, seat: Seat) -> Json | None:
         """Return an enrolment that the table would accept: its limits are tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
-            do = self.enrolment(seat)
+            do = self.make_enrolment(seat)
             if do is None:
                 return None
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
-                ways = [self._varied(do["sheet"]) for _ in range(WAYS)]
-                sheet = ways[newest(SHEET, ways, self.table.before.words + self.said, self.rng)]
-                if self._would_be_taken(seat, varied := {**do, "sheet": sheet}):
-                    self.said.update(words(SHEET, sheet))
+                ways = [self._vary(do["sheet"]) for _ in range(WAYS)]
+                sheet = ways[find_newest(SHEET, ways, self.table.before.words + self.said, self.rng)]
+                if self._is_accepted(seat, varied := {**do, "sheet": sheet}):
+                    self.said.update(list_words(SHEET, sheet))
                     return varied
-            if self._would_be_taken(seat, do):
+            if self._is_accepted(seat, do):
                 return do
         return None
 
-    def _varied(self, sheet: Any) -> Any:
+    def _vary(self, sheet: Any) -> Any:
         """Return the value with something optional left out or changed, in the whole or in a part of it."""
-        whole = self.filling.resolved(self._sheet_schema())
+        whole = self.filling.resolve(self._load_sheet_schema())
         try:
-            return self._otherwise(sheet, whole)
+            return self._choose_other(sheet, whole)
         except NeverFilled:
             return sheet
 
-    def _otherwise(self, value: Any, whole: Json) -> Any:
-        whole = self.filling.resolved(whole)
+    def _choose_other(self, value: Any, whole: Json) -> Any:
+        whole = self.filling.resolve(whole)
         fields: Json = whole.get("properties", {})
         if isinstance(value, dict) and fields:
             name = self.rng.choice(list(fields))
             rest = {field: part for field, part in value.items() if field != name}
             if name not in value:
-                return {**rest, name: self.filling.anything(fields[name])}
+                return {**rest, name: self.filling.fill_anything(fields[name])}
             if name not in whole.get("required", ()) and self.rng.random() < DROPPED:
                 return rest
-            return {**rest, name: self._otherwise(value[name], fields[name])}
+            return {**rest, name: self._choose_other(value[name], fields[name])}
         if isinstance(value, dict) and value:
             name = self.rng.choice(list(value))
-            return {**value, name: self._otherwise(value[name], whole.get("additionalProperties", {}))}
+            return {**value, name: self._choose_other(value[name], whole.get("additionalProperties", {}))}
         if isinstance(value, list) and value and self.rng.random() < PART:
             place = self.rng.randrange(len(value))
-            return [*value[:place], self._otherwise(value[place], whole.get("items", {})), *value[place + 1 :]]
+            return [*value[:place], self._choose_other(value[place], whole.get("items", {})), *value[place + 1 :]]
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
             return value + self.rng.choice((-1, 1))
-        return self.filling.anything(whole)
+        return self.filling.fill_anything(whole)
 
-    def _would_be_taken(self, seat: Seat, do: Json) -> bool:
+    def _is_accepted(self, seat: Seat, do: Json) -> bool:
         return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
 
-    def _sheet(self) -> object:
-        return self.filling.anything(self._sheet_schema())
+    def _make_sheet(self) -> object:
+        return self.filling.fill_anything(self._load_sheet_schema())
 
-    def _sheet_schema(self) -> Json:
+    def _load_sheet_schema(self) -> Json:
         schema: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
         return schema
 
-    def _reason(self) -> str:
-        return prose(self.rng, 200)
+    def _write_reason(self) -> str:
+        return write_prose(self.rng, 200)
 
-    def _dial(self, seat: Seat) -> Json | None:
+    def _change_dial(self, seat: Seat) -> Json | None:
         """Return an option set to another of its values, or back to its first."""
         dials, now = self.table.dials(), self.campaign["dials"]
         turned = [dial for dial in dials if now.get(dial["name"]) != self.began.get(dial["name"])]
         if not dials:
             return None
-        dial = self.rng.choice(turned or self._seldom_turned(dials))
-        values = dial["values"] or list(_near(self.began.get(dial["name"], dial["default"]), self.rng))
+        dial = self.rng.choice(turned or self._list_seldom_turned(dials))
+        values = dial["values"] or list(_vary_nearby(self.began.get(dial["name"], dial["default"]), self.rng))
         for value in [self.began[dial["name"]]] if turned else self.rng.sample(values, len(values)):
-            do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
-            if self._would_be_taken(seat, do):  # who may turn it can be a matter of the game
+            do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._write_reason()}
+            if self._is_accepted(seat, do):  # who may turn it can be a matter of the game
                 self.said[SET, dial["name"], ""] += 1
                 return do
         self.said[SET, dial["name"], ""] += 1
         return None
 
-    def _seldom_turned(self, dials: list[Json]) -> list[Json]:
+    def _list_seldom_turned(self, dials: list[Json]) -> list[Json]:
         """Return those tried least, in this evening and others."""
         tried = {dial["name"]: self.said[w := (SET, dial["name"], "")] + self.table.before.words[w] for dial in dials}
         return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
 
-    def _amendment(self, seat: Seat) -> Json | None:
+    def _make_amendment(self, seat: Seat) -> Json | None:
         """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
         more or zero. Some values shown are computed and cannot be set, so it is tried with a preview.
         """
         if not self.filling.there.get("character"):
             return None
-        id = self._somebody()
-        leaves = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
+        id = self._choose_character()
+        leaves = list(_list_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not leaves:
             return None
         whole = [leaf for leaf in leaves if "/" not in leaf[0]]
         candidates = whole if whole and self.rng.random() < WHOLE else leaves
-        ways = [(field, self._otherwise_set(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
+        ways = [(field, self._set_otherwise(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
         keys = [(AMENDED, field, str(value == 0)) for field, value in ways]
         often = [self.said[key] + self.table.before.words[key] for key in keys]
         place = often.index(min(often))
@@ -177,34 +177,36 @@ class ByForm:
             "subject": f"character:{id}",
             "field": field,
             "value": value,
-            "reason": self._reason(),
+            "reason": self._write_reason(),
         }
-        return do if self._would_be_taken(seat, do) else None
+        return do if self._is_accepted(seat, do) else None
 
-    def _otherwise_set(self, value: object) -> object:
+    def _set_otherwise(self, value: object) -> object:
         if not isinstance(value, int) or isinstance(value, bool) or self.rng.random() > CHANGED:
             return value
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
-    def _somebody(self, but: str = "") -> str:
+    def _choose_character(self, but: str = "") -> str:
         """Return a character, mostly one of the circle."""
         others = [id for id in self.filling.there["character"] if id != but] or [but]
         near = [id for id in self.filling.circle if id in others]
         return self.rng.choice(near if near and self.rng.random() < NEAREST else others)
 
-    def _adjustment(self, seat: Seat) -> Json | None:
+    def _make_adjustment(self, seat: Seat) -> Json | None:
         """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
         accounts = seat.get("/accounts")["accounts"]
         owned = [account for account in accounts if not account["account"].startswith("bank/")]
         gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
-        given = self._account() if gives else None
+        given = self._choose_account() if gives else None
         if not owned and given is None:
             return None
         if given is not None:
-            account, amount = given, self._few()
+            account, amount = given, self._choose_few()
         else:
             account, amount = (
-                self._otherwise_held(owned) if self.table.sooner else self._more_or_less(self.rng.choice(owned))
+                self._choose_least_adjusted(owned)
+                if self.table.sooner
+                else self._adjust_balance(self.rng.choice(owned))
             )
         ways = [f"bank/{account['unit']}", account["account"]]
         source, target = reversed(ways) if amount < 0 else ways
@@ -214,25 +216,29 @@ class ByForm:
             "target": target,
             "unit": account["unit"],
             "amount": abs(amount),
-            "reason": self._reason(),
+            "reason": self._write_reason(),
         }
-        return do if self._would_be_taken(seat, do) else None
+        return do if self._is_accepted(seat, do) else None
 
-    def _few(self) -> int:
+    def _choose_few(self) -> int:
         return self.rng.randint(1, FEW)
 
-    def _more_or_less(self, account: Json) -> tuple[Json, int]:
+    def _adjust_balance(self, account: Json) -> tuple[Json, int]:
         held = account["balance"] or 0
         taken = held > 0 and self.rng.random() < TAKEN
-        return account, -self.rng.choice((1, held)) if taken else self._few()
+        return account, -self.rng.choice((1, held)) if taken else self._choose_few()
 
-    def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
+    def _choose_least_adjusted(self, owned: list[Json]) -> tuple[Json, int]:
         """Return an account and an amount that were adjusted least so far, counted by the account's form."""
         ways = list[tuple[Word, Json, int]]()
         for account in owned:
             held, called = account["balance"] or 0, NUMBERED.sub("", account["account"])
             ways.append(
-                ((ADJUSTED, called, ""), account, self.rng.choice((self._few(), -1)) if held > 0 else self._few())
+                (
+                    (ADJUSTED, called, ""),
+                    account,
+                    self.rng.choice((self._choose_few(), -1)) if held > 0 else self._choose_few(),
+                )
             )
             if held > 0:
                 ways.append(((ADJUSTED, called, NOTHING), account, -held))
@@ -242,7 +248,7 @@ class ByForm:
         self.said[word] += 1
         return account, amount
 
-    def _account(self) -> Json | None:
+    def _choose_account(self) -> Json | None:
         """Return an account between people from the game's own list, if that says who they are."""
         forms = []
         for account in self.table.system["accounts"]:
@@ -256,16 +262,16 @@ class ByForm:
                 named = ""
                 for name, what in zip(PLACE.findall(form), refers, strict=True):
                     ids = self.filling.there[what]
-                    named = self._somebody(named) if what == "character" else self.rng.choice(ids)
+                    named = self._choose_character(named) if what == "character" else self.rng.choice(ids)
                     form = form.replace(f"<{name}>", named, 1)
                 return {"account": form, "unit": account["unit"], "balance": 0}
         return None
 
 
-def _near(value: Any, rng: Random) -> Iterator[Any]:
+def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
     """Yield values of the same form if no list gives them: nearly the same, or with one part left out."""
     if isinstance(value, list):
-        near = [next(_near(item, rng)) if rng.random() < 0.5 else item for item in value]
+        near = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
@@ -274,13 +280,13 @@ def _near(value: Any, rng: Random) -> Iterator[Any]:
     yield value
 
 
-def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
+def _list_leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
     """Yield every number, word and truth value, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
-            yield from _leaves(value, f"{at}/{name}" if at else name)
+            yield from _list_leaves(value, f"{at}/{name}" if at else name)
     elif isinstance(state, list):
         for place, value in enumerate(state):
-            yield from _leaves(value, f"{at}/{place}")
+            yield from _list_leaves(value, f"{at}/{place}")
     elif state is not None:
         yield at, state

@@ -47,7 +47,7 @@ class Preferring:
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
-    def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
+    def compare_seats(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
         possible, and whether that is more than before.
         """
@@ -70,33 +70,33 @@ class Preferring:
             self.said = frozenset()
         return fresh
 
-    def often(self, kind: str) -> int:
+    def count_declared(self, kind: str) -> int:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.before))
 
-    def kind(self, moves: Sequence[Json], fresh: set[str]) -> str:
+    def choose_kind(self, moves: Sequence[Json], fresh: set[str]) -> str:
         """Return the kind to declare. Preferred are kinds seldom declared or possible, the game's own, those just made
         possible, those that can lead to something new, and those that open much.
         """
         everywhere: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
         self.everywhere.update(kind for kind, always in everywhere.items() if always or kind.startswith(OPENING))
         kinds = sorted(everywhere)
-        weights = [self._weight(kind, fresh=kind in fresh, everywhere=everywhere[kind]) for kind in kinds]
+        weights = [self._weigh_kind(kind, fresh=kind in fresh, everywhere=everywhere[kind]) for kind in kinds]
         self._look_for_something()
         if self.pursued and self.rng.random() < STRAIGHT:
-            ways = self._meanwhile(kinds) or {kind: self.ways[kind] for kind in kinds if kind in self.ways}
+            ways = self._list_leading_kinds(kinds) or {kind: self.ways[kind] for kind in kinds if kind in self.ways}
             if ways:
                 kind = min(sorted(ways), key=lambda kind: ways[kind] * (1 + self.steps[kind]))
                 self.steps[kind] += bool(self.sooner) and kind in self.everywhere
                 return kind
         return self.rng.choices(kinds, weights)[0]
 
-    def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
-        count = self.often(kind)
+    def _weigh_kind(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
+        count = self.count_declared(kind)
         sooner = kind in self.sooner
         weight: float = 1 / (1 + count) if count else NEVER_YET
         weight *= (1 if sooner else SELDOM) if everywhere else (SOONER if sooner else 1)
         weight *= (FRESH if fresh else 1) * self._opens(kind)
-        weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
+        weight *= 1 + UNHEARD * self._count_unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
 
@@ -111,25 +111,25 @@ class Preferring:
         self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
         self.begun, self.pursued, self.ways = number, "", {}
         self.steps.clear()
-        if self.rng.random() < self._out_of_reach():
+        if self.rng.random() < self._measure_out_of_reach():
             opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
             kinds = sorted(opened - self.everywhere)
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._weigh(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
-                self.ways = self._ways(self.pursued)
-                is_late = self.often(self.pursued) and self.rng.random() < LATE
+                self.ways = self._measure_ways(self.pursued)
+                is_late = self.count_declared(self.pursued) and self.rng.random() < LATE
                 self.after = self.rng.choice(kinds) if is_late else self.pursued
         self.had, self.waited = self.record.kinds[self.pursued], -1
 
-    def _out_of_reach(self) -> float:
+    def _measure_out_of_reach(self) -> float:
         """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
         offered = self.record.offered + self.before.offered
         looks = max(offered.values(), default=1)
         own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
         return 1 - sum(own) / len(own) if own else 0.0
 
-    def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
+    def _list_leading_kinds(self, kinds: Sequence[str]) -> dict[str, float]:
         """Return, once it is possible, the kinds that lead to something after which it is declared, and do not prevent
         it.
         """
@@ -140,12 +140,12 @@ class Preferring:
             self.waited = times
         if self.waited < times:
             return {}
-        ways = self._ways(self.after)
+        ways = self._measure_ways(self.after)
         return {
-            kind: ways[kind] for kind in kinds if kind in ways and kind != self.pursued and not self._prevents(kind)
+            kind: ways[kind] for kind in kinds if kind in ways and kind != self.pursued and not self._does_prevent(kind)
         }
 
-    def _prevents(self, kind: str) -> bool:
+    def _does_prevent(self, kind: str) -> bool:
         shut, looked = (
             sum(counts[kind, to] for counts in both)
             for both, to in (
@@ -155,16 +155,16 @@ class Preferring:
         )
         return shut > PREVENTS * looked
 
-    def promise(self, kind: str, words: Collection[Word]) -> float:
+    def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
         """Return how often declarations in such words made the next step towards the pursued kind possible; for words
         never used, as often as any others.
         """
-        to = self._next(kind) if self.pursued and kind != self.pursued else None
+        to = self._choose_next(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:
             return 0.0
-        return sum((1 + self._led(word, to)) / (1 + self._led(word, "")) for word in words) / len(words)
+        return sum((1 + self._count_led(word, to)) / (1 + self._count_led(word, "")) for word in words) / len(words)
 
-    def _next(self, kind: str) -> str | None:
+    def _choose_next(self, kind: str) -> str | None:
         opened = self.record.opened + self.before.opened
         far = {
             then: self.ways[then] + opened[kind, ""] / count
@@ -173,11 +173,11 @@ class Preferring:
         }
         return min(sorted(far), key=far.__getitem__, default=None)
 
-    def _led(self, word: Word, to: str) -> int:
+    def _count_led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
 
     def _weigh(self, kind: str) -> float:
-        times_declared = 1 + self.often(kind)
+        times_declared = 1 + self.count_declared(kind)
         times_offered = 1 + self.record.offered[kind] + self.before.offered[kind]
         tried, reached = (
             1 + counts[kind] + before[kind]
@@ -186,9 +186,9 @@ class Preferring:
                 (self.record.reached, self.before.reached),
             )
         )
-        return float((1 + self._unheard(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
+        return float((1 + self._count_unheard(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
 
-    def _ways(self, target: str) -> dict[str, float]:
+    def _measure_ways(self, target: str) -> dict[str, float]:
         """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
         ways, seen = {target: 0.0}, [target]
@@ -201,7 +201,7 @@ class Preferring:
                     seen.append(kind)
         return ways
 
-    def _unheard(self, kind: str) -> int:
+    def _count_unheard(self, kind: str) -> int:
         """Return how many facts it can lead to that never occurred."""
         never = (1 for fact in self.records.get(kind, ()) if not self.record.facts[fact] + self.before.facts[fact])
         return min(MOST_UNHEARD, sum(never))

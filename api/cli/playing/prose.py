@@ -25,7 +25,7 @@ DOES = (
 WHERE = ("under the bridge", "in the yard", "before dawn", "on the stairs", "while the bell rings", "after the storm")
 
 
-def prose(rng: Random, most: int) -> str:
+def write_prose(rng: Random, most: int) -> str:
     """Return a sentence with at most this many characters; never blank."""
     sentence = f"{rng.choice(WHO)} {rng.choice(DOES)} {rng.choice(WHERE)}."
     return sentence if len(sentence) <= most else sentence[: max(1, most)].rstrip()

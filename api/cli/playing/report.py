@@ -12,35 +12,35 @@ EVERYWHERE = "ledger."  # what every campaign records, with or without a ruling
 EXAMPLES = 1  # examples of each sort of refusal
 
 
-def report(record: Record, seconds: float) -> Iterator[str]:
+def write_report(record: Record, seconds: float) -> Iterator[str]:
     """Yield lines: how many rulings of which kind, the decisions, and everything that was refused."""
     rate = record.rulings / seconds if seconds else 0.0
     yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
-    yield _counted("By kind", record.kinds)
-    yield _counted("Asked", record.asked)
-    yield _counted("Chosen", record.chosen)
-    yield _counted("Dice, cards and coins", record.dice)
-    yield _counted("Decided", record.decided)
+    yield _write_counts("By kind", record.kinds)
+    yield _write_counts("Asked", record.asked)
+    yield _write_counts("Chosen", record.chosen)
+    yield _write_counts("Dice, cards and coins", record.dice)
+    yield _write_counts("Decided", record.decided)
     if record.lapsed:
         yield f"Questions cancelled by a ruling: {record.lapsed}."
     if record.overtaken:
         yield f"Answers that were no longer possible after a decision: {record.overtaken}."
     if record.hidden:
-        yield _counted("Answers refused because of hidden information", record.hidden)
+        yield _write_counts("Answers refused because of hidden information", record.hidden)
     if record.blank:
-        yield _counted("Refused at first, accepted once all texts were filled in", record.blank)
+        yield _write_counts("Refused at first, accepted once all texts were filled in", record.blank)
     if record.declined:
         yield f"Answers that declined: {record.declined}."
-    yield from _refusals("Offered without checks, and refused", record.by_form)
-    yield from _refusals("Refusals", record.faults)
+    yield from _list_refusals("Offered without checks, and refused", record.by_form)
+    yield from _list_refusals("Refusals", record.faults)
 
 
-def _counted(what: str, counts: Counter[str]) -> str:
+def _write_counts(what: str, counts: Counter[str]) -> str:
     listed = ", ".join(f"{name} {count}" for name, count in counts.most_common())
     return f"{what}: {listed or 'nothing'}."
 
 
-def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
+def _list_refusals(what: str, faults: list[Fault]) -> Iterator[str]:
     """Yield how many there are, then how often each sort, with an example of it."""
     yield f"{what}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
@@ -50,18 +50,18 @@ def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
         yield from (f"    {fault}" for fault in examples[:EXAMPLES])
 
 
-def occurred(record: Record, system: Json) -> Iterator[str]:
+def list_occurred(record: Record, system: Json) -> Iterator[str]:
     """Yield which of the game's declarations, facts, questions and choices occurred; then those that never did."""
-    for name, (counts, all_) in words_of(record, system).items():
-        never = never_of(counts, all_)
+    for name, (counts, all_) in count_words(record, system).items():
+        never = list_never(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
         if name == "inputs":
-            yield _counted("  Offered, never declared", Counter({kind: record.offered[kind] for kind in never}))
+            yield _write_counts("  Offered, never declared", Counter({kind: record.offered[kind] for kind in never}))
         elif never:
             yield f"  Never: {', '.join(never)}."
 
 
-def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
+def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
     """Return, by sort, how often each of a game's words occurred, and which it has. A question is one word that a
     ruling asks for: dice, cards or a choice. A choice is a way to answer.
     """
@@ -80,5 +80,5 @@ def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list
     }
 
 
-def never_of(counts: Counter[str], all_: Iterable[str]) -> list[str]:
+def list_never(counts: Counter[str], all_: Iterable[str]) -> list[str]:
     return [word for word in all_ if not counts[word]]

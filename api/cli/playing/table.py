@@ -152,30 +152,35 @@ class Table:
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
         self.slots = {question["slot"] for question in self.system["questions"]}
-        self.sooner = self._sooner()
+        self.sooner = self._list_sooner()
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
-        opened = (turned and self._turned(operator, asked)) or self._made("/campaigns", operator, asked)
+        opened = (turned and self._turn_dials(operator, asked)) or self._make("/campaigns", operator, asked)
         self.id: str = opened["id"]
         self.name = str(asked["name"])
         self.gm = Seat(self, opened["seat"]["id"], "Ann", opened["seat"]["token"])
         self.seats = [self.gm]
         for name in NAMES[:seats]:
-            made = self._made(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
+            made = self._make(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
-    def _turned(self, operator: str | None, asked: Json) -> Json | None:
+    def _turn_dials(self, operator: str | None, asked: Json) -> Json | None:
         """Return some options with listed values, set differently; None if they never fit together."""
         others = {
-            dial["name"]: [value for value in dial["values"] if value != dial["default"]] for dial in self._listed()
+            dial["name"]: [value for value in dial["values"] if value != dial["default"]]
+            for dial in self._list_listed()
         }
-        helpful = [dial["name"] for dial in self._listed() if dial["name"] in self._helpful() and others[dial["name"]]]
+        helpful = [
+            dial["name"]
+            for dial in self._list_listed()
+            if dial["name"] in self._list_helpful() and others[dial["name"]]
+        ]
         for _ in range(TRIES):
             first = self.rng.sample(helpful, min(HELPFUL, len(helpful)))
             dials = {
-                name: self._seldom(name, values)
+                name: self._choose_seldom(name, values)
                 for name, values in others.items()
-                if values and (name in first or self._turns(name))
+                if values and (name in first or self._does_turn(name))
             }
             answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
             if answer.status_code == 201:
@@ -184,34 +189,34 @@ class Table:
                 return made
         return None
 
-    def _turns(self, name: str) -> bool:
+    def _does_turn(self, name: str) -> bool:
         turned = any(word[:2] == (DIAL, name) for word in self.before.words)
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 
-    def _helpful(self) -> set[str]:
+    def _list_helpful(self) -> set[str]:
         """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
-        chapters = {_chapter(rule) for entry in self._never() for rule in _rules(entry)}
-        return {dial["name"] for dial in self.system["dials"] if _chapter(dial["rule"]) in chapters}
+        chapters = {_find_chapter(rule) for entry in self._list_never() for rule in _list_rules(entry)}
+        return {dial["name"] for dial in self.system["dials"] if _find_chapter(dial["rule"]) in chapters}
 
-    def _never(self) -> Iterator[Json]:
+    def _list_never(self) -> Iterator[Json]:
         """Yield the declarations and answers that never occurred, after a first evening."""
         if self.before.rulings:
             yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
 
-    def _sooner(self) -> set[str]:
+    def _list_sooner(self) -> set[str]:
         """Return what is an example of the same rule as a declaration that was never possible, and ways to correct what
         people have. Empty in a first evening.
         """
         lacking = [
             entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
         ]
-        rules = {rule for entry in lacking for rule in _rules(entry)}
-        return {entry["kind"] for entry in self.system["inputs"] if lacking and rules & _rules(entry)} | {
+        rules = {rule for entry in lacking for rule in _list_rules(entry)}
+        return {entry["kind"] for entry in self.system["inputs"] if lacking and rules & _list_rules(entry)} | {
             kind for kind in SET_RIGHT if lacking
         }
 
-    def _seldom(self, name: str, values: list[Any]) -> Any:
+    def _choose_seldom(self, name: str, values: list[Any]) -> Any:
         """Return the value in force least."""
         counts = [self.before.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
@@ -224,7 +229,7 @@ class Table:
         """
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
-    def _listed(self) -> list[Json]:
+    def _list_listed(self) -> list[Json]:
         """Return options with listed values, except the one for consent."""
         return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
@@ -238,7 +243,7 @@ class Table:
         document: Json = answer.json()
         return document
 
-    def _made(self, path: str, token: str | None, body: Json) -> Json:
+    def _make(self, path: str, token: str | None, body: Json) -> Json:
         answer = self.send("POST", path, token, json=body)
         if answer.status_code != 201:
             raise Unplayed(f"{path}: {answer.text}")
@@ -260,11 +265,11 @@ class Table:
             time.sleep(int(answer.headers["Retry-After"]))
 
 
-def _rules(entry: Json) -> set[str]:
+def _list_rules(entry: Json) -> set[str]:
     """Return the rules it is an example of."""
     return {rule for example in entry["examples"] for rule in example["rules"]}
 
 
-def _chapter(rule: str) -> str:
+def _find_chapter(rule: str) -> str:
     """Return what rules of one subject share: the id without its last part."""
     return rule.rpartition(".")[0]

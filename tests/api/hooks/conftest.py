@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.hooks.addresses import allowed
+from api.hooks.addresses import parse_allowed
 from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
@@ -26,7 +26,7 @@ from tests.api.hooks.receiver import Receiver, receiving
 from tests.api.table import Service, Table, described
 from tests.waiting import wait_until
 
-HERE = allowed("127.0.0.1")
+HERE = parse_allowed("127.0.0.1")
 
 
 class Clock:
@@ -57,7 +57,7 @@ class Delivery:
 
         async def look() -> None:
             await self.deliverer.turn()
-            await self.deliverer.settled()
+            await self.deliverer.wait_until_settled()
 
         asyncio.run(look())
 

@@ -7,7 +7,17 @@ from ipaddress import ip_address
 
 import pytest
 
-from api.hooks.addresses import UNFIT, Allowed, Resolve, Unfit, allowed, fit, is_public, resolve, target
+from api.hooks.addresses import (
+    UNFIT,
+    Allowed,
+    Resolve,
+    Unfit,
+    is_public,
+    parse_allowed,
+    parse_target,
+    resolve,
+    resolve_fit,
+)
 
 PUBLIC = ["93.184.216.34", "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.32.0.1", "2606:4700::1111",
           "64:ff9b::5db8:d822", "::ffff:93.184.216.34"]  # fmt: skip
@@ -34,27 +44,27 @@ def having(*addresses: str) -> Resolve:
 @pytest.mark.parametrize("address", PUBLIC)
 def test_what_is_of_the_whole_internet_is_public(address: str) -> None:
     assert is_public(ip_address(address))
-    assert fit(target("https://bot.example/x"), NOTHING, having(address))
+    assert resolve_fit(parse_target("https://bot.example/x"), NOTHING, having(address))
 
 
 @pytest.mark.parametrize("address", INSIDE)
 def test_what_is_inside_or_may_lead_inside_is_not(address: str) -> None:
     assert not is_public(ip_address(address))
     with pytest.raises(Unfit):
-        fit(target("https://bot.example/x"), NOTHING, having(address))
+        resolve_fit(parse_target("https://bot.example/x"), NOTHING, having(address))
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "::1", "::ffff:10.0.0.1"])
 def test_one_address_inside_spoils_them_all(address: str) -> None:
     with pytest.raises(Unfit):
-        fit(target("https://bot.example/x"), NOTHING, having("93.184.216.34", address))
+        resolve_fit(parse_target("https://bot.example/x"), NOTHING, having("93.184.216.34", address))
 
 
 def test_what_is_inside_and_what_is_nowhere_are_told_alike() -> None:
     said = []
     for addresses in ([], ["10.0.0.1"], ["127.0.0.1", "93.184.216.34"], ["not an address"]):
         with pytest.raises(Unfit) as met:
-            fit(target("https://db.internal/"), NOTHING, having(*addresses))
+            resolve_fit(parse_target("https://db.internal/"), NOTHING, having(*addresses))
         said.append(str(met.value))
     assert len(set(said)) == 1 and "db.internal" in said[0] and "10.0.0.1" not in said[0]
 
@@ -63,7 +73,7 @@ def test_what_is_inside_and_what_is_nowhere_are_told_alike() -> None:
                                   "localhost", "localhost."])  # fmt: skip
 def test_an_address_is_looked_up_as_a_name_is_however_it_is_written(host: str) -> None:
     with pytest.raises(Unfit):
-        fit(target(f"https://{host}/"), NOTHING, resolve)
+        resolve_fit(parse_target(f"https://{host}/"), NOTHING, resolve)
 
 
 @pytest.mark.parametrize(
@@ -78,14 +88,14 @@ def test_an_address_is_looked_up_as_a_name_is_however_it_is_written(host: str) -
 )  # fmt: skip
 def test_a_url_that_will_not_do_is_refused_with_what_would(url: str, told: str) -> None:
     with pytest.raises(Unfit) as met:
-        fit(target(url), NOTHING, having("93.184.216.34"))
+        resolve_fit(parse_target(url), NOTHING, having("93.184.216.34"))
     assert told in str(met.value) and "secret" not in str(met.value)
 
 
 def test_a_url_is_taken_apart_as_it_is_sent() -> None:
-    one = target("HTTPS://Bücher.Example./a b?c=d#e")
+    one = parse_target("HTTPS://Bücher.Example./a b?c=d#e")
     assert (one.scheme, one.host, one.port, one.path) == ("https", "xn--bcher-kva.example", 443, "/a%20b?c=d")
-    assert target("https://[2606:4700::1111]:443/").host == "2606:4700::1111"
+    assert parse_target("https://[2606:4700::1111]:443/").host == "2606:4700::1111"
 
 
 @pytest.mark.parametrize(
@@ -106,17 +116,17 @@ def test_a_url_is_taken_apart_as_it_is_sent() -> None:
 )  # fmt: skip
 def test_the_operator_allows_more(said: str, url: str, addresses: list[str], goes: bool) -> None:
     if goes:
-        assert fit(target(url), allowed(said), having(*addresses))
+        assert resolve_fit(parse_target(url), parse_allowed(said), having(*addresses))
         return
     with pytest.raises(Unfit):
-        fit(target(url), allowed(said), having(*addresses))
+        resolve_fit(parse_target(url), parse_allowed(said), having(*addresses))
 
 
 def test_what_may_be_allowed() -> None:
-    assert allowed(" Bot.Lan,, 10.0.0.0/8 ,::1") == Allowed(
-        frozenset({"bot.lan"}), allowed("10.0.0.0/8").networks + allowed("::1").networks
+    assert parse_allowed(" Bot.Lan,, 10.0.0.0/8 ,::1") == Allowed(
+        frozenset({"bot.lan"}), parse_allowed("10.0.0.0/8").networks + parse_allowed("::1").networks
     )
-    assert allowed("") == NOTHING
+    assert parse_allowed("") == NOTHING
     for wrong in ("*", "10.0.0.1/8", "10.0.0", "http://bot.lan", "bot.lan:80", "bot lan"):
         with pytest.raises(ValueError, match=r"appear|host bits"):
-            allowed(wrong)
+            parse_allowed(wrong)

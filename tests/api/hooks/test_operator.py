@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from api.cli.main import app
 from api.service.environment import ServiceSettings
-from api.service.options import options
+from api.service.options import read_options
 from ledger.application import Ledger
 from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
@@ -105,10 +105,10 @@ def test_a_service_delivers(
 
 
 def test_what_may_be_said_of_hooks() -> None:
-    usual = options(settings_of(ServiceSettings, {}), runs_open=True)
+    usual = read_options(settings_of(ServiceSettings, {}), runs_open=True)
     assert usual.hooks and not usual.hook_allow.hosts and not usual.hook_allow.networks
     said = {"LEDGER_HOOKS": "OFF", "LEDGER_HOOK_ALLOW": "bot.lan, 10.0.0.0/8"}
-    chosen = options(settings_of(ServiceSettings, said), runs_open=True)
+    chosen = read_options(settings_of(ServiceSettings, said), runs_open=True)
     assert not chosen.hooks and chosen.hook_allow.hosts == {"bot.lan"} and len(chosen.hook_allow.networks) == 1
     with pytest.raises(Fault, match=r"LEDGER_HOOKS must be on or off.\nLEDGER_HOOK_ALLOW must be hosts and networks"):
         settings_of(ServiceSettings, {"LEDGER_HOOKS": "perhaps", "LEDGER_HOOK_ALLOW": "*"})

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from api.hooks.schedule import next_try
+from api.hooks.schedule import find_next_try
 
 THEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -19,12 +19,12 @@ THEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
     ],
 )  # fmt: skip
 def test_it_waits_longer_each_time(failures: int, chance: float, seconds: float) -> None:
-    assert next_try(failures, THEN, THEN, chance) == THEN + timedelta(seconds=seconds)
+    assert find_next_try(failures, THEN, THEN, chance) == THEN + timedelta(seconds=seconds)
 
 
 def test_the_last_try_is_a_day_after_the_first() -> None:
     for chance in (0.0, 0.5, 0.999):
         now, tries = THEN, 1
-        while (again := next_try(tries, THEN, now, chance)) is not None:
+        while (again := find_next_try(tries, THEN, now, chance)) is not None:
             now, tries = again, tries + 1
         assert now == THEN + timedelta(days=1) and tries == 10 - round(chance > 0.4)

@@ -17,12 +17,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from api.hooks.addresses import Allowed, allowed
+from api.hooks.addresses import Allowed, parse_allowed
 from api.hooks.sending import Message, Outcome, Sender
 from ledger.application import Keys
 from tests.api.hooks.receiver import Receiver, receiving
 
-HERE = allowed("127.0.0.1")
+HERE = parse_allowed("127.0.0.1")
 SECRET = Keys(b"a key for the tests only").make_hook_secret("k3v7q2mzt5a4c", "abc")
 NAME = "bot.example"
 

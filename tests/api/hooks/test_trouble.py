@@ -192,7 +192,7 @@ def test_a_receiver_that_hangs_delays_nobody(
             await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2, 3])
             assert lanes.deliverer.under_way[made["id"]] is hung and len(hanging.received) == 2, "nothing later is sent"
             hanging.open.set()
-            await lanes.deliverer.settled()
+            await lanes.deliverer.wait_until_settled()
 
         asyncio.run(look())
         lanes.turn()

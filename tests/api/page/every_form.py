@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, Entries, Listing, Node, Record
 from api.table.words import Words
@@ -41,11 +41,11 @@ def every_form(made: Maker, name: str, seed: int, words: int, every: int = 1) ->
         for kind, told in there:
             if (said := repr(told)) not in seen:
                 seen.add(said)
-                yield kind, made.node(told, {})
+                yield kind, made.make_node(told, {})
 
 
 def _moves(past: Past) -> Iterator[tuple[str, Json]]:
-    refer = forms_of(past.ruleset.name).reference
+    refer = load_forms(past.ruleset.name).reference
     for by in viewers(past):
         for one in offered(past.ruleset, Seen(past.ruleset, past, by)):
             if one.move.do not in BY_TYPE:

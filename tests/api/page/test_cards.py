@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from api.table.pages import environment
-from api.table.words import Words, words_of
+from api.table.words import Words, make_words
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.seen import Seen
@@ -57,6 +57,6 @@ def test_no_card_shows_a_record_as_a_row_of_values_or_under_an_id(service: Servi
                 "campaign": {**CAMPAIGN, "system": system}, "characters": PEOPLE,
                 "scenes": [{"id": "5", "title": "The mill", "state": state}],
             }  # fmt: skip
-            page = card(state, words_of(there, schemas, told))
+            page = card(state, make_words(there, schemas, told))
             assert not re.search(r">[^<]*\b(Yes|No), [^<]*<", page), page
             assert not re.search(r'(<summary>|<p class="name">)[0-9-]*(</summary>|</p>)', page), page

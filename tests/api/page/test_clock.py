@@ -13,7 +13,7 @@ from tests.api.table import Json, Service
 
 def test_a_number_that_is_likely_stands_there_already() -> None:
     def said(*, required: bool) -> forms.Form:
-        return forms.filled(Record((FieldOf("minute", "Minute", "", Number(0, None, 12), required),)), "")
+        return forms.fill_form(Record((FieldOf("minute", "Minute", "", Number(0, None, 12), required),)), "")
 
     assert said(required=True) == {"/minute": ["12"]}
     assert said(required=False) == {"/minute": []}

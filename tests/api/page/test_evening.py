@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.inviting.links import qr_svg
+from api.inviting.links import draw_qr_svg
 from ledger.application import Ledger
 from ledger.rules import systems
 from tests.api.page.conftest import Sits
@@ -77,7 +77,7 @@ def _sit_down(house: House, table: Table, sits: Sits) -> tuple[Device, Device, D
     """By what a QR code holds, by link, and by a code that was said aloud."""
     ann = table.gm.does("/invites", {"seat": "s1"})
     ben, cleo = (table.gm.does("/invites", {"role": "player", "name": name}) for name in ("Ben", "Cleo"))
-    assert ann["qr"] == qr_svg(ann["link"])
+    assert ann["qr"] == draw_qr_svg(ann["link"])
     at = [sits(size=LAPTOP, address=house.address), sits(address=house.address), sits(address=house.address)]
     for device, said in zip(at, (_here(house, ann["link"]), _here(house, ben["link"]), cleo["code"]), strict=True):
         device.sits_down(said)

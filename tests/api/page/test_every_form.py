@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from api.table import forms
-from api.table.descriptions import about
+from api.table.descriptions import split_description
 from api.table.nodes import Choice, Either, Listing, Number, Record
 from ledger.rules import systems
 from ledger.rules.mnemonic.terms import SEVERITY
@@ -64,7 +64,7 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     shapes = divided(cast("Any", None), juncture)
     whole = {"$ref": "/openapi.json#/components/schemas/scattershot_choice_consequences"}
     ways = [{"allOf": [whole, narrow_record("consequences", one)]} for one in shapes]
-    node = maker_of(service, "scattershot").node({"anyOf": ways}, {})
+    node = maker_of(service, "scattershot").make_node({"anyOf": ways}, {})
     assert isinstance(node, Record)
     found = {one.name: one.node for one in node.fields}
     assert all(one.seen for one in node.fields if one.name in ("disadvantages", "residuals", "benefits", "other"))
@@ -75,7 +75,7 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     assert isinstance(residuals.items, Record)
     assert residuals.items.fields[-1].node == Number(1, 3)
     said = {"text": "She limps.", "residuals": [{"scope": "running", "amount": 1}, {"scope": "a", "amount": 2}]}
-    assert forms.read(node, "", forms.filled(node, "", said)) == {"kind": "consequences", **said, "advantages": 0}
+    assert forms.read(node, "", forms.fill_form(node, "", said)) == {"kind": "consequences", **said, "advantages": 0}
 
 
 @pytest.mark.parametrize("system", sampled(sorted(systems()), 3, salt="every form"))
@@ -84,7 +84,7 @@ def test_nothing_is_called_by_the_id_of_an_input(service: Service, system: str) 
     told = service.client.get(f"/systems/{system}").json()
     ids = [one["kind"] for one in told["inputs"] if "-" in one["kind"]]
     made = maker_of(service, system)
-    read = {about(one["about"])[0] for one in told["inputs"]}
+    read = {split_description(one["about"])[0] for one in told["inputs"]}
     for seed in range(2):
         for _, node in every_form(made, system, seed, 60, 4):
             read |= {text for part in parts(node) for text in texts(part)}

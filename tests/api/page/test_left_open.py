@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from api.http.forms import forms_of
+from api.http.forms import load_forms
 from api.table import forms, mistakes
 from api.table.asked import DECLARED
 from api.table.node_maker import Maker
@@ -56,8 +56,8 @@ def record(node: Node, *, required: bool = True) -> Record:
     ],
 )  # fmt: skip
 def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
-    assert mistakes.left_open(node, "", said) == told
-    assert set(mistakes.named(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
+    assert mistakes.list_left_open(node, "", said) == told
+    assert set(mistakes.name_fields(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
 
 
 def words_said(node: Node, path: str, said: forms.Form) -> forms.Form:
@@ -67,14 +67,14 @@ def words_said(node: Node, path: str, said: forms.Form) -> forms.Form:
         for at, one in forms.walk(node, path, said)
         if isinstance(one, Text) and not one.any
     }
-    return {**said, **{at: words for at, words in some.items() if not forms.field_text(said, at)}}
+    return {**said, **{at: words for at, words in some.items() if not forms.get_field_text(said, at)}}
 
 
 @pytest.mark.parametrize("system", sorted(systems()))
 def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Service, system: str) -> None:
     """Of every move of random play: what the page does not name is no reason for the rules to refuse."""
     assert service.app is not None
-    refer = forms_of(system).reference
+    refer = load_forms(system).reference
     maker, count = Maker(service.app.openapi()["components"]["schemas"], NAMES), 0
     for past, ruling in steps(play(system, 3, 40)):
         seen = [Seen(past.ruleset, past, by) for by in list(viewers(past))[:1]] if ruling.number % 4 == 0 else []
@@ -82,11 +82,11 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
             if move.do in BY_TYPE:
                 continue
             told = make_schema(narrow_move(move), refer(move.do))
-            node = maker.node(told, {})
-            said = words_said(node, DECLARED, forms.filled(node, DECLARED))
-            open_ = mistakes.left_open(node, DECLARED, said)
+            node = maker.make_node(told, {})
+            said = words_said(node, DECLARED, forms.fill_form(node, DECLARED))
+            open_ = mistakes.list_left_open(node, DECLARED, said)
             if open_:
-                called = mistakes.named(open_, node, DECLARED, said)
+                called = mistakes.name_fields(open_, node, DECLARED, said)
                 assert called and not CODE.search(called), (move, open_)
             else:
                 sent = {name: one for name, one in forms.read(node, DECLARED, said).items() if name != "kind"}

@@ -327,7 +327,7 @@ def test_a_statement_ends_now_and_its_figures_have_room(campaign: Campaigns, at_
 
 def test_figures_of_many_digits_have_room() -> None:
     points = [{"balance": 120_000, "least": -90_000, "most": 120_000, "ruling": 7, "at": "2026"}]
-    texts = re.findall(r'<text x="([\d.]+)" y="[\d.]+" class="end">([^<]*)</text>', charts.line(points))
+    texts = re.findall(r'<text x="([\d.]+)" y="[\d.]+" class="end">([^<]*)</text>', charts.draw_line(points))
     assert [said for _, said in texts] == ["120000", "-90000", "now"]
     assert all(float(x) >= 8 * len(said) for x, said in texts)
 

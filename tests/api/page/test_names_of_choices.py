@@ -18,7 +18,7 @@ WHOLE: Any = {
 
 
 def made(properties: Any) -> Any:
-    return Maker({}, Words({}, {})).node({"type": "object", "properties": properties}, WHOLE)
+    return Maker({}, Words({}, {})).make_node({"type": "object", "properties": properties}, WHOLE)
 
 
 def test_leaving_a_field_blank_is_called_what_the_game_calls_it() -> None:
@@ -33,7 +33,7 @@ def test_leaving_a_field_blank_is_called_what_the_game_calls_it() -> None:
 def test_one_of_several_is_called_by_the_title_of_its_value() -> None:
     ways = [{"const": "maximum", "title": "Count the highest die: 2 points"}, {"const": "attack4", "title": "Add 4"}]
     parts = [{"type": "object", "properties": {"effect": way}} for way in ways]
-    node = Maker({}, Words({}, {})).node({"anyOf": parts}, WHOLE)
+    node = Maker({}, Words({}, {})).make_node({"anyOf": parts}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["Count the highest die: 2 points", "Add 4"]
 

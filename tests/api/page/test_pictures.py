@@ -26,12 +26,12 @@ VIEWS = {"throw": ("roll", "", "h1"), "overturning": ("choose-impact", "/overtur
 @pytest.fixture(scope="module")
 def table(service: Service) -> Table:
     """The evening up to where Ben disputes the damage."""
-    story = examples.story("intensity")
+    story = examples.find_story("intensity")
     assert story is not None
     dispute = {name: value for name, value in story["decision"][0].items() if name != "decided"}
     undecided: Any = {**story, "decision": [dispute]}
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(examples, "story", lambda system: undecided)
+        patched.setattr(examples, "find_story", lambda system: undecided)
         return told(service, "intensity")
 
 
@@ -45,7 +45,7 @@ def test_the_documentation_has_its_pictures(
     context = browser.new_context(viewport=SIZE, color_scheme=scheme, device_scale_factor=1.5, reduced_motion="reduce")
     page = context.new_page()
     made = demo.Demonstration(table.id, "", {"Ann": table.gm.token}, None, None)
-    page.goto(demo.links(str(service.client.base_url).rstrip("/"), [made])[table.gm.token])
+    page.goto(demo.make_links(str(service.client.base_url).rstrip("/"), [made])[table.gm.token])
     page.wait_for_url("**/s1/")
     seat, rulings = page.url, table.gm.look("/rulings", limit=500)["rulings"]
     for name, (kind, view, top) in VIEWS.items():

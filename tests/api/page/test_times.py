@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser
 
-from api.table.words import moment
+from api.table.words import format_moment
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
@@ -15,8 +15,8 @@ WRITTEN = r"\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d "
 
 
 def test_a_time_names_its_zone() -> None:
-    assert moment("2026-11-28T21:58:04.5Z") == "28 November 2026, 21:58 UTC"
-    assert moment("2026-11-29T06:58:04+09:00") == "28 November 2026, 21:58 UTC"
+    assert format_moment("2026-11-28T21:58:04.5Z") == "28 November 2026, 21:58 UTC"
+    assert format_moment("2026-11-29T06:58:04+09:00") == "28 November 2026, 21:58 UTC"
 
 
 def test_every_time_has_one_format(service: Service) -> None:
@@ -38,7 +38,7 @@ def test_a_browser_shows_the_time_where_the_reader_is(service: Service, browser:
     page.goto(page.url + "rulings/1")
     time = page.locator("time").first
     at = time.get_attribute("datetime")
-    shown, written = time.inner_text(), moment(str(at))
+    shown, written = time.inner_text(), format_moment(str(at))
     assert re.fullmatch(WRITTEN + r"GMT\+9", shown), shown
     hours = [int(text.partition(", ")[2][:2]) for text in (written, shown)]
     assert (hours[1] - hours[0]) % 24 == 9

@@ -7,9 +7,9 @@ from html import unescape
 
 import pytest
 
-from api.http.components import components_of
+from api.http.components import load_components
 from api.table import forms, mistakes
-from api.table.asked import Asked, with_blanks
+from api.table.asked import Asked, warn_of_blanks
 from api.table.declaring import is_a_choice, is_declared
 from api.table.groups import IN_SIGHT, grouped, is_begun
 from api.table.node_maker import Maker
@@ -110,10 +110,10 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     die = {"type": "object", "properties": {"die": {"const": "own"}, "face": {"type": "integer"}}}
     other = {"type": "object", "properties": {"die": {"const": "trait"}, "size": {"type": "integer"}}}
     whole = {"type": "array", "items": {"anyOf": [die, other]}}
-    node = Maker({}, WORDS).node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
-    said = forms.filled(node, "/dice")
+    node = Maker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
+    said = forms.fill_form(node, "/dice")
     assert said["/dice#"] == ["1"]
-    assert mistakes.left_open(node, "/dice", said) == {}
+    assert mistakes.list_left_open(node, "/dice", said) == {}
     assert forms.read(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
     assert forms.read(node, "/dice", said) == [{"die": "own", "face": 3}]
@@ -188,8 +188,8 @@ def test_people_are_called_to_fight_as_single_persons_first(service: Service) ->
 @pytest.mark.parametrize("kind", ["purchase", "occult-purchase"])
 def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
     """ "Social" it was called, and nothing more was said."""
-    schemas = components_of("mongrel").schemas
-    node = Maker(schemas, WORDS).node({}, schemas[f"mongrel_{kind}"])
+    schemas = load_components("mongrel").schemas
+    node = Maker(schemas, WORDS).make_node({}, schemas[f"mongrel_{kind}"])
     assert isinstance(node, Record)
     (social,) = (one for one in node.fields if one.name == "social")
     assert (social.title, social.hint) == (
@@ -200,7 +200,7 @@ def test_a_number_that_is_asked_for_says_of_what_it_is(kind: str) -> None:
 
 def test_an_action_says_what_it_can_be_about_without_ids(service: Service) -> None:
     schemas = service.client.get("/openapi.json").json()["components"]["schemas"]
-    node = Maker(schemas, WORDS).node({}, schemas["scattershot_declare-action"])
+    node = Maker(schemas, WORDS).make_node({}, schemas["scattershot_declare-action"])
     assert isinstance(node, Record)
     hints = {one.name: one.hint for one in node.fields}
     assert hints["subject"] == "The Character or element that the Action is aimed at."
@@ -301,7 +301,7 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
     ],
 )  # fmt: skip
 def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Form, empty: bool) -> None:
-    assert (mistakes.blanks(Record((field,)), "", said) == ["/text"]) is empty
+    assert (mistakes.list_blanks(Record((field,)), "", said) == ["/text"]) is empty
 
 
 def _asked(node: Node, said: forms.Form) -> Asked:
@@ -309,11 +309,11 @@ def _asked(node: Node, said: forms.Form) -> Asked:
 
 
 def test_nothing_is_asked_about_twice() -> None:
-    found = with_blanks(_asked(Record((FIELD,)), {}))
+    found = warn_of_blanks(_asked(Record((FIELD,)), {}))
     assert found is not None
     assert found.errors == {"/text": mistakes.EMPTY}
     assert found.problem == {"detail": "You left Text blank. If you meant to, send the form again."}
-    assert with_blanks(_asked(Record((FIELD,)), found.form)) is None
+    assert warn_of_blanks(_asked(Record((FIELD,)), found.form)) is None
 
 
 def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is_meant(service: Service) -> None:
@@ -505,7 +505,9 @@ def test_a_kind_stands_in_one_place() -> None:
     ("held", "said"), [(0, "0"), (90, "3/4"), (7920, "66"), (150, "1 1/4"), (-150, "-1 1/4"), (-60, "-1/2")]
 )
 def test_what_is_counted_in_parts_is_told_in_wholes(held: int, said: str) -> None:
-    words = Words({}, {}, {}, [Account.of("character:<id>/point", "Points, in 120ths"), Account.of("bank/ap", "Ap")])
+    words = Words(
+        {}, {}, {}, [Account.from_form("character:<id>/point", "Points, in 120ths"), Account.from_form("bank/ap", "Ap")]
+    )
     assert words.amount("character:2/point", held) == said
     assert words.account("character:2/point") == "Points"
     assert words.amount("bank/ap", held) == str(held)

@@ -9,15 +9,15 @@ import pytest
 
 from api.table import forms
 from api.table.asked import Asked
-from api.table.descriptions import about, hint_of
-from api.table.foreseeing import differences
+from api.table.descriptions import split_description, write_hint
+from api.table.foreseeing import list_differences
 from api.table.groups import Group
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Now
 from api.table.pages import environment
 from api.table.presentations import Presenter
-from api.table.words import Account, Words, once, words_of
+from api.table.words import Account, Words, drop_repeated, make_words
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -38,7 +38,7 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
     ways = [
         PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
     ]  # fmt: skip
-    node = Maker({}, WORDS).node({"anyOf": ways}, WHOLE)
+    node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == [
         "Quick (Talent) and Deputy (Life)", "Quick (Talent) or Deputy (Life), then primary",
@@ -65,7 +65,7 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
         _bought("skill", "New: the first for 1 point", level=levels), _bought("skill", "From 1: the next for 2 points"),
         *(_bought(f"vortex-{at}", "for 5 points") for at in range(5)), _bought("money"),
     ]  # fmt: skip
-    node = Maker({}, WORDS).node({"anyOf": ways}, BOUGHT)
+    node = Maker({}, WORDS).make_node({"anyOf": ways}, BOUGHT)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == [
         "Skill", *(f"Vortex {at}, for 5 points" for at in range(5)), "Money"
@@ -79,7 +79,7 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
     assert isinstance(level, Choice)
     assert level.options == {"2": "2, for 6 points", "3": "3, for 15 points"}
     assert node.many is False
-    few = Maker({}, WORDS).node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
+    few = Maker({}, WORDS).make_node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
     assert isinstance(few, Either)
     assert few.many is True
 
@@ -87,7 +87,7 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
 def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None:
     """Where leaving it open says so, too, it is not shown; else it is Nothing."""
     some = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1}]}
-    record = Maker({}, WORDS).node(
+    record = Maker({}, WORDS).make_node(
         {"type": "object", "properties": {"open": some, "needed": some}},
         {"type": "object", "properties": {"open": {}, "needed": {}}, "required": ["needed"]},
     )
@@ -102,7 +102,7 @@ def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None
 def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
     some = {"enum": list("abcdefgh")}
     ways = [PAIR | {"items": some}, PAIR | {"items": {"enum": list("ijklmnop")}}]
-    node = Maker({}, WORDS).node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
+    node = Maker({}, WORDS).make_node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == ["2 of A, B or 6 others", "2 of I, J or 6 others"]
 
@@ -116,7 +116,7 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
     own = {"anyOf": [{"type": "string"}, {"type": "null"}], "description": description}
     whole = {"type": "object", "properties": {"target": own, "needed": own}, "required": ["needed"]}
     said = {"type": "object", "properties": {"target": {"enum": [None, "2"]}, "needed": {"enum": [None, "2"]}}}
-    record = Maker({}, WORDS).node(said, whole)
+    record = Maker({}, WORDS).make_node(said, whole)
     assert isinstance(record, Record)
     target, needed = (one.node for one in record.fields)
     assert isinstance(target, Choice)
@@ -167,7 +167,10 @@ NAMED = Words(
     {"character": {"2": "Sarah", "3": "Steve"}, "scene": {"4": "The mill"}},
     {"by": "character", "order": "character", "levels": "character", "against": "character", "suits": "word"},
     {"out": "Out of it", "S": "Strength"},
-    [Account.of("character:<id>/ap:<against>", "Advantage Points against <against>"), Account.of("bank/ap", "")],
+    [
+        Account.from_form("character:<id>/ap:<against>", "Advantage Points against <against>"),
+        Account.from_form("bank/ap", ""),
+    ],
 )
 
 
@@ -207,8 +210,8 @@ def test_what_a_game_has_a_word_for_stands_in_front() -> None:
 )
 def test_whatever_can_be_said_is_written_and_read_back(value: object, written: str) -> None:
     """Where the schema allows anything, as the value that a table sets by hand."""
-    node = Maker({}, WORDS).node({}, {"description": "Whatever stands there."})
-    assert forms.filled(node, "/value", value) == {"/value": [written]}
+    node = Maker({}, WORDS).make_node({}, {"description": "Whatever stands there."})
+    assert forms.fill_form(node, "/value", value) == {"/value": [written]}
     assert forms.read(node, "/value", {"/value": [written]}) == value
 
 
@@ -219,7 +222,7 @@ def test_what_is_new_is_not_told_as_a_loss() -> None:
         (was, now, {"Gear": ("none", "Bow"), "Note": ("Tired", "removed")}),
         (now, was, {"Gear": ("Bow", "removed"), "Note": ("none", "Tired")}),
     ):
-        lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
+        lines = {one.name: (one.before, one.after) for one in list_differences(before, after, WORDS)}
         assert told.items() <= lines.items() and "nothing" not in str(lines), lines
 
 
@@ -227,19 +230,19 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     """And no place is shown in which one thing only can stand."""
     pair = Listing(Choice({'"a"': "A", '"b"': "B"}), least=2, most=2, unique=True)
     three = Listing(Choice({'"a"': "A", '"b"': "B", '"c"': "C"}), least=2, most=2, unique=True)
-    assert forms.filled(pair, "") == {"": ['"a"', '"b"']}
-    assert forms.filled(pair, "", ["b"]) == {"": ['"b"']}
-    assert forms.filled(three, "") == {"": []}
-    row = Maker({}, WORDS).node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
+    assert forms.fill_form(pair, "") == {"": ['"a"', '"b"']}
+    assert forms.fill_form(pair, "", ["b"]) == {"": ['"b"']}
+    assert forms.fill_form(three, "") == {"": []}
+    row = Maker({}, WORDS).make_node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
     assert isinstance(row, Listing)
-    assert [row.sure(place) for place in range(2)] == [True, False]
+    assert [row.is_sure(place) for place in range(2)] == [True, False]
 
 
 def test_dice_are_ticked_by_what_they_show() -> None:
     """Where there is one of them only, too: nobody has to count, nor to add one to a list."""
     for these in ({"enum": [1, 2], "x-titles": ["Die 2: 10", "Die 3: 10"]}, {"const": 1, "title": "Die 2: 10"}):
         said = {"type": "array", "items": these, "minItems": 0, "uniqueItems": True}
-        node = Maker({}, WORDS).node(said, {"type": "array", "items": {"type": "integer"}})
+        node = Maker({}, WORDS).make_node(said, {"type": "array", "items": {"type": "integer"}})
         assert isinstance(node, Listing)
         assert node.checks is not None
         assert next(iter(node.checks.options.items())) == ("1", "Die 2: 10")
@@ -274,13 +277,13 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
     names = {"hit-points": "Hit Points", "player_character": "Player character"}
-    assert hint_of({"description": description}, usual=usual, called=names.__getitem__) == hint
+    assert write_hint({"description": description}, usual=usual, called=names.__getitem__) == hint
 
 
 def test_of_several_fields_at_once_is_told_what_they_are() -> None:
     said = "A hand. `drawn` and `kept`: both left out, the ruling asks. `a`, `b`, and `c`: at once."
     told = "Both left out, the ruling asks."
-    assert about(said) == ("A hand.", {"drawn": told, "kept": told, **dict.fromkeys("abc", "At once.")})
+    assert split_description(said) == ("A hand.", {"drawn": told, "kept": told, **dict.fromkeys("abc", "At once.")})
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:
@@ -289,21 +292,21 @@ def test_what_is_gone_of_a_list_is_told_in_words() -> None:
     was = {"gear": [sword, bow], "wounds": [5, 12], "levels": {"2": "calm"}}
     now = {"gear": [sword], "wounds": [], "levels": {}}
     words = Words({"character": {"2": "Sarah"}}, {"levels": "character"})
-    lines = {one.name: (one.before, one.after) for one in differences(was, now, words)}
+    lines = {one.name: (one.before, one.after) for one in list_differences(was, now, words)}
     assert lines["Gear"] == ("Bow (harm 2, broken)", "removed")
     assert lines["Wounds"] == ("5, 12", "removed")
     assert lines["Levels, Sarah"] == ("Calm", "removed")
-    back = {one.name: (one.before, one.after) for one in differences(now, was, words)}
+    back = {one.name: (one.before, one.after) for one in list_differences(now, was, words)}
     assert back["Gear"] == ("none", "Bow (harm 2, broken)")
-    (changed,) = differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
+    (changed,) = list_differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
     assert (changed.name, changed.before, changed.after) == ("Gear 1, harm", "3", "4")
 
 
 def test_what_a_name_says_already_is_not_told_twice() -> None:
     """Nor is anything else left out for it: a number that happens to stand there, or what only begins alike."""
     status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
-    assert list(once(status)) == ["name", "level", "word"]
-    assert once({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
+    assert list(drop_repeated(status)) == ["name", "level", "word"]
+    assert drop_repeated({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
     assert WORDS.in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
 
 
@@ -330,8 +333,8 @@ PAIRS = {"type": "array", "items": {"const": "oak"}, "minItems": 2, "maxItems": 
 def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, said: str) -> None:
     """Else there were a bare button, and nobody knew what it does."""
     schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
-    node = Maker({}, WORDS).node(schema, {})
-    asked = Asked("/answer", "", node, "", "", "", forms.filled(node, "/answer"))
+    node = Maker({}, WORDS).make_node(schema, {})
+    asked = Asked("/answer", "", node, "", "", "", forms.fill_form(node, "/answer"))
     fields: Any = environment.get_template("fields.html.jinja").module
     assert re.findall(r"The only choice: (.*?)\.<", fields.whole(asked)) == [said]
 
@@ -341,7 +344,7 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     stand = {"type": "object", "properties": {"kind": {"const": "stand"}, "worn": {"const": None}}}
     whole = {"type": "object", "properties": {"kind": {}, "worn": {}}}
     said = {"type": "object", "properties": {"choice": {"anyOf": [stand]}}}
-    node = Maker({}, WORDS).node(said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]})
+    node = Maker({}, WORDS).make_node(said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]})
     assert isinstance(node, Record)
     asked = Asked("/answer", "", node, "", "", "", {})
     fields: Any = environment.get_template("fields.html.jinja").module
@@ -353,7 +356,7 @@ def test_ways_that_differ_by_a_number_say_what_it_counts(numbers: tuple[int, int
     """Or are one, where it can be any from the least to the most."""
     whole = {"type": "object", "properties": {name: {"type": "integer"} for name in ("other", "benefits")}}
     ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in numbers]
-    found = Maker({}, WORDS).node({"anyOf": ways}, whole)
+    found = Maker({}, WORDS).make_node({"anyOf": ways}, whole)
     if node is None:
         assert isinstance(found, Either)
         assert [name for name, _ in found.parts] == ["Other: 0", "Other: 2"]
@@ -369,7 +372,7 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
         PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
         PAIR | {"prefixItems": [ROLE, some]},
     ]  # fmt: skip
-    node = Maker({}, WORDS).node({"anyOf": ways}, WHOLE)
+    node = Maker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Listing)
     assert node.checks is not None
     assert list(node.checks.options.values()) == ["Quick (Talent)", "Deputy (Life)", "Primary"]
@@ -401,7 +404,7 @@ def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
         },
         "refers": {"character": "character", "target": "character"},
     }
-    words = words_of(state, {}, told)
+    words = make_words(state, {}, told)
     assert [words.of(one["id"], "check") for one in checks] == [
         "Sarah, Draws, Open", "Steve, Draws, Open (21)", "Steve, Draws, Open (22)",
     ]  # fmt: skip
@@ -434,14 +437,14 @@ def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
     whole = {"type": "array", "items": {"anyOf": [die, other]}}
     said = {"type": "array", "items": {"anyOf": [die, other]}, "minItems": 1, "maxItems": 2}
     record = {"type": "object", "properties": {"dice": whole}, "required": ["dice"]}
-    node = Maker({}, WORDS).node({"properties": {"dice": said}}, record)
+    node = Maker({}, WORDS).make_node({"properties": {"dice": said}}, record)
     fields: Any = environment.get_template("fields.html.jinja").module
-    page = fields.whole(Asked("/declare", "", node, "", "", "", forms.filled(node, "/declare")))
+    page = fields.whole(Asked("/declare", "", node, "", "", "", forms.fill_form(node, "/declare")))
     assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Which"]
 
 
 def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() -> None:
-    node = Maker({}, WORDS).node(
+    node = Maker({}, WORDS).make_node(
         {"type": "object", "properties": {"what": {"const": "stand"}}, "required": ["what"]}, {}
     )
     fields: Any = environment.get_template("fields.html.jinja").module

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api.http.forms import schemas_of
+from api.http.forms import list_schemas
 from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
@@ -114,7 +114,7 @@ def test_random_play_is_under_every_value_of_a_dial(name):
 def test_t6_the_guide_says_what_each_value_of_a_dial_means(name):
     (row,) = (
         line
-        for line in write_guide(RULESET, schemas_of("intensity"), {}).splitlines()
+        for line in write_guide(RULESET, list_schemas("intensity"), {}).splitlines()
         if line.startswith(f"| `{name}` |")
     )
     for value in DIAL_VALUES[name]:
