@@ -58,7 +58,7 @@ from api.service.standby import Standby
 from api.table.parts import add_table
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
-from ledger.rules import unfit_systems
+from ledger.rules import list_unfit_systems
 
 VERSION = "1"
 ABOUT = """Every roll, every ruling and every change of a balance in a tabletop campaign, kept as immutable events.
@@ -155,7 +155,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 def _count_unfit_games() -> dict[str, int]:
     """Log how many installed games cannot be offered, if any. The others can be played."""
-    unfit = unfit_systems()
+    unfit = list_unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
 
 

@@ -23,7 +23,7 @@ from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, parse_subject, seat
-from ledger.rules.kernel.table import dials_of
+from ledger.rules.kernel.table import load_dials
 from projections.documents.shape import Document, give_example, open_ended
 from projections.wording import Wording, fill_in_names, word_fact
 
@@ -282,7 +282,7 @@ class LiveLens(Lens):
         """
         viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
-        dials = dials_of(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
+        dials = load_dials(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
         shown: Json = json_form.to_json(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
         return shown
 

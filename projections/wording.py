@@ -19,8 +19,8 @@ from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
 from ledger.rules.kernel import rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
+from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fill_from_context, list_fields, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
 from ledger.rules.kernel.upcasting import FIRST
@@ -86,7 +86,7 @@ def _remove_names(text: str) -> str:
 
 
 def _fill_context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] = ()) -> str:
-    return _remove_names(of_context(phrase, context, phrases, NAMES, prose))
+    return _remove_names(fill_from_context(phrase, context, phrases, NAMES, prose))
 
 
 # --- facts ---
@@ -105,7 +105,7 @@ def word_fact(subject: Subject | str, fact: Any) -> str:
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(kind)
-    kind_words = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+    kind_words = "something" if isinstance(fact, dict) else words(find_fact_kind(kind).partition("@")[0])
     plain = f"{NAMES.name(about)}: {kind_words}." if about.kind != "campaign" else f"{kind_words.capitalize()}."
     return _write_sentence(phrase, fact, plain, about) if phrase is not None else plain
 
@@ -161,7 +161,7 @@ class Wording:
 
     def word_kind(self, do: object) -> str:
         """Return the kind of a declaration in words."""
-        return f"{words(kind_of(do)).capitalize()}."
+        return f"{words(find_kind(do)).capitalize()}."
 
     def weigh(self, fact: object) -> int | None:
         """Return the rank of a fact for a whole ruling, the smaller the more important; None: never."""
@@ -177,7 +177,7 @@ class Wording:
         if phrase is None or any(named.get(name) is None for name in list_needed_names(phrase)):
             return word_plain_question(question)
         asked = end_sentence(_fill_context(phrase, named, self.phrases))
-        tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
+        tells = question.get("ask") == "choice" or "who" in list_fields(phrase)
         return asked if tells else f"{asked} {word_plain_question(question)}"
 
     def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
@@ -318,7 +318,7 @@ def list_needed_names(phrase: str) -> tuple[str, ...]:
     for character in phrase:
         depth += (character == "[") - (character == "]")
         outside += character if depth == 0 and character != "]" else ""
-    return fields_of(outside)
+    return list_fields(outside)
 
 
 #: Fields of the kernel's sentences that are sentences, or people's own words.

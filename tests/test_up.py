@@ -136,9 +136,9 @@ def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: P
 @pytest.mark.parametrize(
     ("stopped", "how", "code"),
     [
-        ("raise KeyboardInterrupt", "ending_at_once()", 0),
-        ("raise SystemExit(0)", "ending_at_once()", 0),
-        ("raise SystemExit(3)", "ending_at_once()", -signal.SIGABRT),
+        ("raise KeyboardInterrupt", "end_at_once()", 0),
+        ("raise SystemExit(0)", "end_at_once()", 0),
+        ("raise SystemExit(3)", "end_at_once()", -signal.SIGABRT),
         ("raise SystemExit(0)", "nullcontext()", -signal.SIGABRT),
     ],
 )
@@ -147,7 +147,7 @@ def test_who_has_served_does_not_come_to_the_interpreters_end(stopped: str, how:
     program = f"""
 import atexit, os
 from contextlib import nullcontext
-from api.run.ending import ending_at_once
+from api.run.ending import end_at_once
 atexit.register(os.abort)
 print("said", end="")
 with {how}:

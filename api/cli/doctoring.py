@@ -100,9 +100,9 @@ def _check_key(data: Path | None) -> Iterator[str]:
 
 
 def _check_games() -> Iterator[str]:
-    from ledger.rules import unfit_systems
+    from ledger.rules import list_unfit_systems
 
-    for name, faults in unfit_systems().items():
+    for name, faults in list_unfit_systems().items():
         yield f"The game {name} is not available. {' '.join(faults)}"
 
 
@@ -148,7 +148,7 @@ def _check_tokens(place: Database, data: Path | None) -> Iterator[str]:
 
 def _check_editions(place: Database) -> Iterator[str]:
     """Yield campaigns whose game is missing, or was played in a later edition."""
-    from ledger.rules import systems, unfit_systems
+    from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 
     for views in _open_each(place):
@@ -156,7 +156,7 @@ def _check_editions(place: Database) -> Iterator[str]:
             views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
         )
         for system, count in rows:
-            if system not in systems() and system not in unfit_systems():
+            if system not in systems() and system not in list_unfit_systems():
                 yield f"{_count_campaigns(count)} of the game {system}, which is not installed. Install it."
         views.must_be_known()
 

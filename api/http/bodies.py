@@ -29,7 +29,7 @@ from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request
 from api.http.queries import Asked
 from api.http.strict_json import SMALL, parse
 from ledger.application import parser
-from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.json_types import join_pointer
 
 MOST_BYTES = 1_000_000
 AT_ONCE = 2  # requests of one campaign handled at once; the next ones wait, without a thread
@@ -123,7 +123,7 @@ def _must_be_known(value: object, fields: list[str]) -> None:
     unknown = [name for name in value if name not in fields]
     raise make_bad_request(
         [
-            describe_mistake(parser.report_unknown(pointer_to([name]), "field", name, fields))
+            describe_mistake(parser.report_unknown(join_pointer([name]), "field", name, fields))
             for name in unknown[:MOST_ERRORS]
         ],
         len(unknown),

@@ -10,12 +10,23 @@ from pydantic import Field
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
-from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
+from ledger.rules.kernel.domains import (
+    MOST_WHOLE,
+    OPEN,
+    Between,
+    Mark,
+    OneOf,
+    Prose,
+    Ref,
+    Says,
+    split_marks,
+    word_reference,
+)
 
 
 def mark_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
-    hint, own = marks_of(hint)
+    hint, own = split_marks(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
         parts = (mark_type(part, marks, references, limited=limited) for part in get_args(hint))
@@ -52,7 +63,7 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
             made = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
         case Ref(to=to, of=of):
             shown: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
-            made = Field(json_schema_extra=shown, description=reference(mark, references) or None)
+            made = Field(json_schema_extra=shown, description=word_reference(mark, references) or None)
         case Says(title=title, sentence=sentence):
             made = Field(title=title, description=sentence or None)
     return made
@@ -82,7 +93,7 @@ def _find_title(marks: Sequence[Mark]) -> Says | None:
 
 def _find_description(hint: object) -> Says | None:
     """Return the description of the whole type, else that of the first part of a union that has one."""
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     says = _find_title(marks)
     if says is None and get_origin(plain) in (Union, types.UnionType):
         return next(filter(None, map(_find_description, get_args(plain))), None)

@@ -15,7 +15,7 @@ from api.http.problems import make_bad_request
 from ledger.application import json_form, parser
 from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.dials import Dials, check_dial, dial_fields
+from ledger.rules.kernel.dials import Dials, check_dial, list_dial_fields
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
@@ -91,10 +91,10 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
 
 
 def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
-    own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
+    own = next((cls for cls in (ruleset.dials, Dials) if name in list_dial_fields(cls)), None)
     if own is None:
-        return make_not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
-    values = list_values(own, dial_fields(own)[name].name)
+        return make_not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)})
+    values = list_values(own, list_dial_fields(own)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
     message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."

@@ -22,9 +22,9 @@ from ledger.application import json_form, parser
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts, questions
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.kernel.dials import check_dial
-from ledger.rules.kernel.domains import MOST_TEXT, OPEN, marked_hints, marks_of
+from ledger.rules.kernel.domains import MOST_TEXT, OPEN, load_marked_hints, split_marks
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.systems import about
@@ -38,9 +38,9 @@ Form = type[BaseModel]
 def name_of(ruleset: AnyRuleset, cls: type[object]) -> str:
     """Return the name of the component that describes an input or a choice."""
     if cls in ruleset.choices:
-        return f"{ruleset.name}_choice_{kind_of(cls)}"
+        return f"{ruleset.name}_choice_{find_kind(cls)}"
     shared = cls in commands.INPUTS and cls is not commands.Enrol
-    return f"{'ledger' if shared else ruleset.name}_{kind_of(cls)}"
+    return f"{'ledger' if shared else ruleset.name}_{find_kind(cls)}"
 
 
 class _Maker:
@@ -53,7 +53,7 @@ class _Maker:
     def form(self, cls: type, name: str, kind: str | None) -> Form:
         own = {"sheet": self.nested(self._ruleset.sheet)} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
-        hints = marked_hints(cls)
+        hints = load_marked_hints(cls)
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._make_type(hints[field.name])
             whole = hints[field.name]
@@ -71,7 +71,7 @@ class _Maker:
 
     def _make_type(self, hint: object) -> Any:
         """Return the type of a field in JSON: lists for tuples, forms for dataclasses."""
-        hint, marks = marks_of(hint)
+        hint, marks = split_marks(hint)
         if get_origin(hint) in (Union, types.UnionType):
             each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
             return Union[tuple(map(self._make_type, each))]  # noqa: UP007  (built at run time)
@@ -110,7 +110,7 @@ class Forms:
         maker = _Maker(self.ruleset, SENT)
         maker.nested(self.ruleset.sheet)
         for cls in (*commands.INPUTS, *self.ruleset.inputs, *self.ruleset.choices):
-            maker.parts[cls] = maker.form(cls, name_of(self.ruleset, cls), kind_of(cls))
+            maker.parts[cls] = maker.form(cls, name_of(self.ruleset, cls), find_kind(cls))
         return maker.parts
 
     @property
@@ -125,14 +125,14 @@ class Forms:
     @property
     def choices(self) -> dict[str, Form]:
         """The forms of choices, by kind."""
-        return {kind_of(cls): self.of[cls] for cls in self.ruleset.choices}
+        return {find_kind(cls): self.of[cls] for cls in self.ruleset.choices}
 
     @cached_property
     def facts(self) -> dict[type[object], Form]:
         """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         recorded = (*facts.FACTS, *self.ruleset.facts)
-        return {cls: maker.form(cls, f"{prefix}_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
+        return {cls: maker.form(cls, f"{prefix}_{find_fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
 
     def reference(self, cls: type[object]) -> str:
         """Return the place of a declaration's schema in the description."""

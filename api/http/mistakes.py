@@ -9,7 +9,7 @@ from typing import Any, NotRequired, get_args, get_origin
 from pydantic import BaseModel
 
 from ledger.application import parser
-from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.json_types import join_pointer
 from projections.documents.shape import Document
 
 TOO_LONG = "text-too-long"
@@ -44,7 +44,7 @@ def describe_mistake(mistake: parser.Mistake) -> Mistake:
 
 def list_pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Return the mistakes in pydantic's errors about the value at `at`."""
-    return [_make_mistake(at + pointer_to(error["loc"]), error) for error in errors]
+    return [_make_mistake(at + join_pointer(error["loc"]), error) for error in errors]
 
 
 def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
@@ -60,7 +60,7 @@ def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | Non
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
     return describe_mistake(
-        parser.report_unknown(pointer_to(place), "field", str(place[-1]), _list_fields(body, place[:-1]))
+        parser.report_unknown(join_pointer(place), "field", str(place[-1]), _list_fields(body, place[:-1]))
     )
 
 
@@ -74,7 +74,7 @@ def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
 
 
 def _find_pointer(place: Sequence[object]) -> str:
-    return pointer_to(place[1:] if place[0] == "body" else place)
+    return join_pointer(place[1:] if place[0] == "body" else place)
 
 
 def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:

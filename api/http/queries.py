@@ -25,7 +25,7 @@ from api.http.mistakes import Mistake, describe_mistake
 from api.http.parameters import operator_token, seat_token
 from api.http.problems import MOST_ERRORS, make_bad_request
 from ledger.application import parser
-from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.json_types import join_pointer
 
 
 class Asked(Described):
@@ -83,4 +83,4 @@ async def _check_nobody(request: Request) -> None:
 
 
 def _make_unknown_parameter(name: str, known: list[str]) -> Mistake:
-    return describe_mistake(parser.report_unknown(pointer_to(["query", name]), "parameter", name, known))
+    return describe_mistake(parser.report_unknown(join_pointer(["query", name]), "parameter", name, known))

@@ -17,7 +17,7 @@ from api.http.mistakes import TOO_LONG, make_too_long
 from api.http.problem_kinds import MALFORMED
 from api.http.problems import BadRequest
 from ledger.rules.kernel.domains import MOST_ITEMS, MOST_TEXT, MOST_WHOLE
-from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.json_types import join_pointer
 
 SMALL = 4_000  # bytes: handing less to another thread takes longer than parsing it
 MOST_DEEP = 32
@@ -128,7 +128,7 @@ def _find_too_long(value: object, at: str) -> Iterator[str]:
             yield at
     elif isinstance(value, dict):
         for name, inner in value.items():
-            place = at + pointer_to([name])
+            place = at + join_pointer([name])
             if len(name) > MOST_TEXT:
                 yield place
             else:

@@ -21,7 +21,7 @@ from ledger.application.commands.repeating import Repeats
 from ledger.errors import NotFound, NotYours
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.moves import narrowed
-from ledger.rules.kernel.offers import Offer, offered
+from ledger.rules.kernel.offers import Offer, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene as scene_
 from projections.documents import moves as documents
@@ -104,7 +104,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         if body.scene is not None and body.scene not in lens.book.entry.scenes:
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
         seen = _see_as_asked(lens, body.scene, seat)
-        offers = (offer for offer in offered(lens.book.ruleset, seen) if offer.move.do is do)
+        offers = (offer for offer in list_offers(lens.book.ruleset, seen) if offer.move.do is do)
         refer = load_forms(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))

@@ -31,7 +31,7 @@ from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from ledger.events.lines import has_several_hosts
 from ledger.events.shelves import must_be_as_many
-from ledger.rules import unfit_systems
+from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents nobody has asked for are rendered
 LAST_REQUESTS = 10  # seconds that running requests have once the service is to stop
@@ -65,7 +65,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def log_unfit_games() -> None:
     """Log what is wrong with each game that is installed but not offered."""
-    for name, faults in unfit_systems().items():
+    for name, faults in list_unfit_systems().items():
         log.error("The game %s is not available. %s", name, " ".join(faults))
 
 

@@ -29,7 +29,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import is_sealed_stream
-from ledger.rules import systems, unfit_systems
+from ledger.rules import list_unfit_systems, systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
@@ -37,7 +37,7 @@ from ledger.rules.kernel.facts import CampaignForked, CampaignOpened
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
-from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
+from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dials
 
 
 class Book:
@@ -299,14 +299,14 @@ class Book:
         return [seat(id) for id in self.campaign.seats]
 
     def load_viewer(self, id: str) -> Viewer | None:
-        return viewer_of(self, seat(id))
+        return find_viewer(self, seat(id))
 
     @property
     def entry(self) -> CampaignEntry:
-        return campaign_entry(self)
+        return load_campaign_entry(self)
 
     def kernel_dials(self) -> KernelDials:
-        dials: KernelDials = dials_of(KernelDials, self.entry)
+        dials: KernelDials = load_dials(KernelDials, self.entry)
         return dials
 
     # --- rulings and what waits ---
@@ -489,7 +489,7 @@ def find_system(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRul
         raise Misfit(version, "unnamed", 1).make_unsound(stream)
     if opened.system not in systems():
         about = f"This campaign's game, {opened.system!r}, is not installed."
-        if opened.system in unfit_systems():
+        if opened.system in list_unfit_systems():
             about = (
                 f"This campaign's game, {opened.system!r}, has errors and is"
                 " not available. The service's log has the details."

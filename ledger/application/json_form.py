@@ -14,7 +14,7 @@ from ledger.events.codec import plain as decode
 from ledger.events.records import Given
 from ledger.rules.kernel import commands, json_types, questions
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.upcasting import SHEET, upcast
 
@@ -34,12 +34,12 @@ def to_json(value: object) -> Any:
 
 
 def declaration_to_json(do: Any) -> Json:
-    return {"kind": kind_of(do), **to_json(do)}
+    return {"kind": find_kind(do), **to_json(do)}
 
 
 @cache
 def _index_by_kind(words: tuple[type[object], ...]) -> Mapping[str, type[object]]:
-    return {kind_of(cls): cls for cls in words}
+    return {find_kind(cls): cls for cls in words}
 
 
 def index_declarations(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
@@ -65,7 +65,7 @@ def declaration_from_json(ruleset: AnyRuleset, given: Mapping[str, object], edit
 def upcast_declaration(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
     """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
     today = _upcast_if_earlier(ruleset, given, edition)
-    if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != kind_of(commands.Enrol):
+    if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != find_kind(commands.Enrol):
         return today
     return {**today, "sheet": _upcast(ruleset, SHEET, today["sheet"], edition)}
 
@@ -123,14 +123,14 @@ def _read_record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]
     """Read a record field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}
-    known = json_types.names_of(cls)
+    known = json_types.list_names(cls)
     try:
         for name in named:
             if name not in known:
                 raise json_types.Misshapen(f"there is no field {name!r}")
         return cls(**{name: json_types.convert(value, hints[name]) for name, value in named.items()})
     except (json_types.Misshapen, TypeError) as problem:
-        raise Malformed(f"{kind_of(cls)}: {str(problem).replace('__init__() ', '')}.") from None
+        raise Malformed(f"{find_kind(cls)}: {str(problem).replace('__init__() ', '')}.") from None
 
 
 def answer_json(answer: Answer) -> Json:

@@ -25,8 +25,8 @@ from ledger.rules.kernel.domains import (
     Mark,
     OneOf,
     Prose,
-    marked_hints,
-    marks_of,
+    load_marked_hints,
+    split_marks,
 )
 
 #: What a mistake tells of what was given.
@@ -98,7 +98,7 @@ class _Reading:
             return self._report_mistake(
                 at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given
             )
-        hints = {**marked_hints(cls), **instead}
+        hints = {**load_marked_hints(cls), **instead}
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
@@ -112,7 +112,7 @@ class _Reading:
         return MISSING if self.count else cls(**values)
 
     def parse_value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
-        plain, own = marks_of(hint)
+        plain, own = split_marks(hint)
         marks = (*marks, *own)
         origin, parts = get_origin(plain), get_args(plain)
         if origin in (Union, types.UnionType):
@@ -315,7 +315,7 @@ def _describe_kind(given: object) -> str:
 
 
 def _describe_type(hint: object) -> str:
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     if plain in OPEN and any(isinstance(mark, Between) for mark in marks):
         plain = int
     names: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}

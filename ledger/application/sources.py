@@ -8,14 +8,14 @@ from pathlib import Path
 from types import ModuleType
 
 import ledger
-from ledger.rules import package_of, systems
+from ledger.rules import find_package, systems
 
 
 @cache
 def hash_all_sources(*packages: ModuleType) -> bytes:
     """Return a digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
     hasher = hashlib.sha256()
-    for package in (ledger, *(package_of(name) for name in sorted(systems())), *packages):
+    for package in (ledger, *(find_package(name) for name in sorted(systems())), *packages):
         hasher.update(package.__name__.encode())
         for root in package.__path__:
             hasher.update(_hash_folder(Path(root)))

@@ -18,13 +18,13 @@ from ledger.application.save import Save
 from ledger.errors import GameAtFault, LedgerError
 from ledger.events.codec import encode
 from ledger.rules.kernel.comparison import Comparison
-from ledger.rules.kernel.failures import passed_through, wordless_failure
+from ledger.rules.kernel.failures import describe_failure_wordlessly, has_passed_through
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import kept, names_of
+from ledger.rules.kernel.json_types import kept, list_names
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
-from ledger.rules.kernel.table import dials_of
+from ledger.rules.kernel.table import load_dials
 
 #: Errors that are never a game's fault.
 NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
@@ -47,8 +47,8 @@ class BlamingRules:
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
         if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
             return
-        if self._blame_any_failure or passed_through(problem, RULES):
-            raise _make_at_fault(self._book, wordless_failure(problem)) from problem
+        if self._blame_any_failure or has_passed_through(problem, RULES):
+            raise _make_at_fault(self._book, describe_failure_wordlessly(problem)) from problem
 
 
 def _make_at_fault(book: Book, place: str) -> GameAtFault:
@@ -143,7 +143,7 @@ def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
 @kept
 def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
-    names = names_of(cls) if hasattr(cls, "__dataclass_fields__") else ()
+    names = list_names(cls) if hasattr(cls, "__dataclass_fields__") else ()
     get = attrgetter(*names) if names else None
     if get is not None and len(names) == 1:
         return lambda record: (get(record),)
@@ -152,7 +152,7 @@ def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | Non
 
 def _list_viewers(save: Save) -> Iterable[Viewer]:
     book = save.book
-    dials = dials_of(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
+    dials = load_dials(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
     master = Viewer("", "gm", dials=dials)
     if save.viewer is None or save.viewer.role == "gm":
         return (master,)

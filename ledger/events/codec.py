@@ -21,7 +21,7 @@ from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
 from ledger.rules import not_offered, systems
 from ledger.rules.kernel import facts
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.json_types import kept
 from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
@@ -49,7 +49,7 @@ class Codec:
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
         """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
-        topic = f"{prefix}.{fact_kind(cls)}"
+        topic = f"{prefix}.{find_fact_kind(cls)}"
         self._add(topic, _make_reader(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")

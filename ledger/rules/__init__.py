@@ -14,9 +14,9 @@ from functools import cache
 from types import ModuleType
 
 from ledger.rules.kernel.contract import AnyRuleset, Ruleset
-from ledger.rules.kernel.failures import failure
-from ledger.rules.kernel.fitness import faults_of
-from ledger.rules.kernel.kept_examples import Examples, faults_of_examples
+from ledger.rules.kernel.failures import describe_failure
+from ledger.rules.kernel.fitness import list_faults
+from ledger.rules.kernel.kept_examples import Examples, list_faults_of_examples
 
 EDITIONS = "editions"  # the folder beside a game's rules with examples of what each edition stores
 _unfit: dict[str, tuple[str, ...]] = {}
@@ -30,9 +30,9 @@ def systems() -> dict[str, AnyRuleset]:
         if module.ispkg and module.name != "kernel":
             try:
                 ruleset = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RULESET", None)
-                faults = _faults_of(module.name, ruleset)
+                faults = _list_faults(module.name, ruleset)
             except Exception as problem:  # noqa: BLE001  (whatever the game raises: the others are played)
-                faults = [f"It cannot be loaded: {failure(problem)}."]
+                faults = [f"It cannot be loaded: {describe_failure(problem)}."]
             if faults:
                 _unfit[module.name] = tuple(faults)
             elif isinstance(ruleset, Ruleset):
@@ -40,13 +40,13 @@ def systems() -> dict[str, AnyRuleset]:
     return found
 
 
-def unfit_systems() -> dict[str, tuple[str, ...]]:
+def list_unfit_systems() -> dict[str, tuple[str, ...]]:
     """Return the games that are here and not offered: name -> what is wrong, a sentence for each fault."""
     systems()
     return dict(_unfit)
 
 
-def kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
+def load_kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
     """Return the examples kept with a game, by edition."""
     found: dict[int, Examples] = {}
     for edition in range(1, ruleset.edition + 1):
@@ -62,14 +62,14 @@ def not_offered(name: str, faults: Iterable[str]) -> None:
         _unfit[name] = tuple(faults)
 
 
-def package_of(system: str) -> ModuleType:
+def find_package(system: str) -> ModuleType:
     """The package that a system's `RULESET` was loaded from."""
     return importlib.import_module(f"{__name__}.{system}")
 
 
-def _faults_of(folder: str, ruleset: object) -> list[str]:
+def _list_faults(folder: str, ruleset: object) -> list[str]:
     if not isinstance(ruleset, Ruleset):
         return ["Its package has no `RULESET`."]
     if ruleset.name != folder:
         return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have one name."]
-    return faults_of(ruleset) or faults_of_examples(ruleset, kept_examples(ruleset))
+    return list_faults(ruleset) or list_faults_of_examples(ruleset, load_kept_examples(ruleset))

@@ -10,7 +10,7 @@ from ledger.application import Pending
 from ledger.application.commands.rights import may_decide
 from ledger.application.json_form import index_choices
 from ledger.application.reading.asking import find_other_question, find_question_now, may_answer
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
@@ -125,7 +125,7 @@ def _is_ledger_only(lens: LiveLens) -> bool:
 
 
 def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
-    whose = said_by(choice)
+    whose = find_chooser(choice)
     if whose == "asked":
         return asked in (lens.viewer.seat, "gm")
     return whose != "gm" or may_decide(lens.book, lens.viewer)

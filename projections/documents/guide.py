@@ -16,8 +16,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ledger.application import json_form
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from ledger.rules.kernel.dials import Dials, dial_fields
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.dials import Dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from projections.documents.field_words import FieldWords, Vocabulary, put_fields_in_words
 from projections.documents.systems import Dial, Example, about, list_dials
@@ -51,7 +51,7 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
         people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
-        facts=[(fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
+        facts=[(find_fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
         secrets=[(secret.what, secret.known_to, secret.others) for secret in ruleset.secrets],
         dials=[_describe_dial(dial, _find_description(ruleset, dial["name"])) for dial in list_dials(ruleset)],
@@ -67,8 +67,8 @@ class _Telling:
     vocabulary: Vocabulary
 
     def word(self, cls: type[object], *, asked: bool = False) -> Word:
-        kind = kind_of(cls)
-        who, records = ("", ()) if asked else (declared_by(cls).text, records_of(cls))
+        kind = find_kind(cls)
+        who, records = ("", ()) if asked else (find_declarer(cls).text, list_recorded(cls))
         return Word(kind, about(cls), who, self.fields(cls), records, self.examples.get(kind, ()))
 
     def fields(self, cls: type[object]) -> list[Row]:
@@ -111,7 +111,7 @@ def _describe_dial(dial: Dial, means: str) -> Row:
 
 def _find_description(ruleset: AnyRuleset, dial: str) -> str:
     """Return the description of an option of the game or the kernel."""
-    field = (dial_fields(ruleset.dials) | dial_fields(Dials))[dial]
+    field = (list_dial_fields(ruleset.dials) | list_dial_fields(Dials))[dial]
     return str(field.metadata.get("about", ""))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.application import json_form
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import (
     Among,
     Besides,
@@ -59,7 +59,7 @@ def make_schema(narrowed: Json, reference: str) -> Json:
 
 def narrow_move(move: Move) -> Json:
     """Return what the fields of a move can be now, beside the schema of its declaration."""
-    return narrow_record(kind_of(move.do), Shape(move.do, move.fields))
+    return narrow_record(find_kind(move.do), Shape(move.do, move.fields))
 
 
 def narrow_record(kind: str, shape: Shape | None) -> Json:
@@ -184,7 +184,7 @@ def list_settled_fields(move: Move) -> Json:
     defaults = _list_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
     changed = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
-    return {"kind": kind_of(move.do), **changed}
+    return {"kind": find_kind(move.do), **changed}
 
 
 def make_unfinished(move: Move) -> Any:

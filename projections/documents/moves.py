@@ -13,9 +13,9 @@ from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import Move
-from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
+from ledger.rules.kernel.offers import Awaited, Offer, list_awaited_now, list_offers
 from ledger.rules.kernel.phrases import Phrases, words
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -152,14 +152,16 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
     offers = (
-        [(offer, repeats.find_refusal(offer)) for offer in offered(ruleset, seen)] if not waits_for(lens.book) else []
+        [(offer, repeats.find_refusal(offer)) for offer in list_offers(ruleset, seen)]
+        if not waits_for(lens.book)
+        else []
     )
     free = [offer for offer, waits in offers if waits is None]
     cannot = None
     if with_blocked:
         kinds = {offer.move.do for offer in free}
         waiting = {offer.move.do: waits for offer, waits in offers if waits is not None and offer.move.do not in kinds}
-        tried = (*trying.blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
+        tried = (*trying.list_blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
         cannot = [describe_blocked(lens, attempt) for attempt in tried]
     return {
         "seat": lens.person(seen.seat.seat),
@@ -196,7 +198,7 @@ def make_teller(wording: Wording) -> Callable[[Move], Told]:
 
 def tell_move(wording: Wording, move: Move) -> Told:
     sentence = word_declaration(wording, make_unfinished(move), move.do)
-    return Told(kind_of(move.do), sentence, list_settled_fields(move), narrow_move(move))
+    return Told(find_kind(move.do), sentence, list_settled_fields(move), narrow_move(move))
 
 
 def tell_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
@@ -247,12 +249,12 @@ def _write_text(wording: Wording, record: object, do: type[object]) -> str:
 
 def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
     why = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
-    return {"kind": kind_of(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": why}
+    return {"kind": find_kind(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": why}
 
 
 def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
     """Return whom the game waits for, as far as the viewer sees it."""
-    return [_make_awaited(lens, wait) for wait in awaited(lens.book.ruleset, look_as_seat(lens))]
+    return [_make_awaited(lens, wait) for wait in list_awaited_now(lens.book.ruleset, look_as_seat(lens))]
 
 
 def describe_your_turn(lens: LiveLens) -> YourTurn:
@@ -282,7 +284,7 @@ def _write_turn(wait: AwaitedOf) -> str:
 def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
     return {
         "seat": lens.person(wait.seat),
-        "kind": kind_of(wait.do) if wait.do is not None else None,
+        "kind": find_kind(wait.do) if wait.do is not None else None,
         "character": wait.of,
         "rule": wait.rule,
         "text": find_statement(wait.rule) if wait.rule is not None else "",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.rules import systems
 from ledger.rules.kernel import json_types
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.rolls import Die, Roll
 from projections.documents.shape import Document, give_example
 from projections.redaction import MadeFact
@@ -77,7 +77,7 @@ def _index_classes(system: str) -> dict[tuple[str, int], type[Any]]:
     """Return the game's facts by their stored name and version."""
     classes = {}
     for cls in systems()[system].facts:
-        kind, _, version = fact_kind(cls).partition("@")
+        kind, _, version = find_fact_kind(cls).partition("@")
         classes[f"{system}.{kind}", int(version)] = cls
     return classes
 

@@ -10,11 +10,11 @@ from typing import Literal, Union, get_args, get_origin
 from typing_extensions import TypedDict
 
 from ledger.application import json_form
-from ledger.rules import systems, unfit_systems
+from ledger.rules import list_unfit_systems, systems
 from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
-from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from ledger.rules.kernel.dials import Dials, dial_fields, turned
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.register import CampaignEntry
@@ -169,7 +169,7 @@ class Rules(Document):
 def list_systems() -> Systems:
     return {
         "systems": [describe_briefly(ruleset) for ruleset in systems().values()],
-        "not_offered": [{"name": name, "faults": list(faults)} for name, faults in unfit_systems().items()],
+        "not_offered": [{"name": name, "faults": list(faults)} for name, faults in list_unfit_systems().items()],
     }
 
 
@@ -199,15 +199,15 @@ def describe_system(
         "inputs": [
             {
                 **_describe_input(kind, cls, schemas, examples),
-                "who": declared_by(cls).text,
+                "who": find_declarer(cls).text,
                 "records": _list_records(ruleset, cls),
             }
             for kind, cls in inputs.items()
         ],
-        "choices": [_describe_input(kind_of(cls), cls, schemas, examples) for cls in ruleset.choices],
+        "choices": [_describe_input(find_kind(cls), cls, schemas, examples) for cls in ruleset.choices],
         "questions": [{"slot": slot, "phrase": phrase} for slot, phrase in ruleset.phrases.questions.items()],
         "facts": [
-            {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
+            {"kind": f"{prefix}.{find_fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
             for prefix, cls in facts
         ],
         "accounts": [
@@ -233,8 +233,8 @@ def _describe_input(
 
 
 def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
-    own = {fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
-    return [f"{ruleset.name if name in own else 'ledger'}.{name}" for name in records_of(cls)]
+    own = {find_fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
+    return [f"{ruleset.name if name in own else 'ledger'}.{name}" for name in list_recorded(cls)]
 
 
 def about(cls: type[object]) -> str:
@@ -254,13 +254,13 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
             "hides": bool(field.metadata.get("hides")),
         }
         for cls in (ruleset.dials, Dials)
-        for name, field in dial_fields(cls).items()
+        for name, field in list_dial_fields(cls).items()
     ]
 
 
 def list_values(cls: type[object], field: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
-    listed = dial_fields(cls)
+    listed = list_dial_fields(cls)
     chosen = next(part for part in listed.values() if part.name == field)
     if "values" in chosen.metadata:
         return list(chosen.metadata["values"])
@@ -294,7 +294,7 @@ def list_dials_in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
-        now = turned(cls, entry.in_force())
-        for name, field in dial_fields(cls).items():
+        now = apply_dials(cls, entry.in_force())
+        for name, field in list_dial_fields(cls).items():
             values[name] = json_form.to_json(getattr(now, field.name))
     return values

@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.events.codec import Codec
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import FACTS
-from ledger.rules.kernel.prose import prose_in, telling
+from ledger.rules.kernel.prose import list_prose, list_prose_fields
 from projections.documents.rulings import list_speakers
 from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredFact, StoredRuling, StoredVerdict
 from projections.redaction import Json, Secret
@@ -32,13 +32,15 @@ class Writings:
         self._inputs, self._choices = json_form.index_declarations(ruleset), json_form.index_choices(ruleset)
         self._left_open = {"sheet": ruleset.sheet}
         facts: Iterable[Any] = (*ruleset.facts, *FACTS)
-        self._facts: Mapping[str, type[object]] = {codec.find_name(cls)[0]: cls for cls in facts if telling(cls)}
+        self._facts: Mapping[str, type[object]] = {
+            codec.find_name(cls)[0]: cls for cls in facts if list_prose_fields(cls)
+        }
 
     def fact(self, kind: str, fact: Json) -> Iterator[str]:
         """Yield the writings in a fact. `kind`: as it is stored."""
         cls = self._facts.get(kind)
         if cls is not None:
-            yield from prose_in(cls, fact)
+            yield from list_prose(cls, fact)
 
     def rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         """Yield the searchable texts of a ruling, for everybody and for each other audience.
@@ -84,7 +86,7 @@ class Writings:
     def _read_record(self, words: Mapping[str, type[object]], declared: Json) -> Iterator[str]:
         cls = words.get(str(declared.get("kind")))
         if cls is not None:
-            yield from prose_in(cls, declared, self._left_open)
+            yield from list_prose(cls, declared, self._left_open)
 
 
 def intersect_audiences(first: Audience, other: Audience) -> Audience:

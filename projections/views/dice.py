@@ -11,11 +11,11 @@ from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, lo
 from ledger.errors import LedgerError
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import About, AnyRuleset
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
-from ledger.rules.kernel.thrown import can_bring_dice, typed_faces
+from ledger.rules.kernel.thrown import can_bring_dice, list_typed_faces
 from projections.documents.rulings import list_speakers
 from projections.documents.stored_rulings import REVISING, StoredRuling, read_subject
 from projections.views.saves import Saved
@@ -58,7 +58,7 @@ def list_rolls(
 
 @cache
 def _list_kinds(words: tuple[type[object], ...]) -> frozenset[str]:
-    return frozenset(kind_of(word) for word in words if can_bring_dice(word))
+    return frozenset(find_kind(word) for word in words if can_bring_dice(word))
 
 
 def _list_entered(
@@ -75,7 +75,7 @@ def _list_entered(
     except LedgerError:  # of an edition with other words
         return
     by = list_speakers(document)[-1]
-    source = "declaration" if typed_faces(do) else "table"
+    source = "declaration" if list_typed_faces(do) else "table"
     for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown)):
         who = str(throw.who) if throw.who is not None else None
         audience = list(throw.audience) if throw.audience is not None else None

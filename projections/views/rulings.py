@@ -9,7 +9,7 @@ from typing import ClassVar, TypeAlias
 from ledger.application import ShownRuling, json_form
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.briefs import shorten_ruling, tell_gist
 from projections.documents.filling import Nameless, can_be_misread, open_statements
@@ -260,7 +260,7 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     more.
     """
     do = json_form.index_declarations(ruleset).get(str(document["declared"]["kind"]))
-    return declared_by(do).field if do is not None else None
+    return find_declarer(do).field if do is not None else None
 
 
 def list_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:

@@ -11,7 +11,7 @@ from ledger.events.journal_check import Misfit
 from ledger.events.records import Decided, Ruled
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
-from ledger.rules.kernel.prose import prose_in
+from ledger.rules.kernel.prose import list_prose
 from projections.documents import waits
 from projections.redaction import to_text
 from projections.views.saves import Saved
@@ -165,7 +165,7 @@ def _make_row(
 
 
 def _find_prose(fact: object) -> Iterator[str]:
-    return prose_in(type(fact), json_form.to_json(fact)) if not isinstance(fact, dict) else iter(())
+    return list_prose(type(fact), json_form.to_json(fact)) if not isinstance(fact, dict) else iter(())
 
 
 def _find_new_scene(subject: str, body: Body[object]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel import world
-from ledger.rules.kernel.recounting import recounted
+from ledger.rules.kernel.recounting import recount
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HIDDEN = {"dramatic.source": "important"}
@@ -198,12 +198,12 @@ def test_an_audit_finds_what_was_counted_wrongly(service: Service, monkeypatch: 
     _, second = quarry.falls(3)
 
     def forgotten(ruleset: Any, find: Any, facts: Any) -> Any:
-        counted = recounted(ruleset, find, facts)
+        counted = recount(ruleset, find, facts)
         if counted is None:
             return None
         return replace(counted, facts=tuple(one for one in counted.facts if type(one.fact) not in ruleset.derived))
 
-    monkeypatch.setattr(world, "recounted", forgotten)
+    monkeypatch.setattr(world, "recount", forgotten)
     overturn(quarry, called)
     monkeypatch.undo()
     differences = quarry.gm.look("/audit")["differences"]

@@ -51,7 +51,7 @@ def test_a_choice_is_offered_to_who_is_asked_and_to_game_masters(table: Table) -
 def test_what_only_who_is_asked_can_say_is_no_game_masters_to_answer(
     monkeypatch: pytest.MonkeyPatch, table: Table
 ) -> None:
-    monkeypatch.setattr(answer_schemas, "said_by", lambda choice: "asked")
+    monkeypatch.setattr(answer_schemas, "find_chooser", lambda choice: "asked")
     table.fighters()
     id = table.ben.declare("hit", char="1", target="2", status=202)["id"]
     assert schema(table.cleo, id) is not None

@@ -219,7 +219,7 @@ HELP = """
 import sys
 from typer.testing import CliRunner
 from api.cli.main import app
-from api.cli.terminal import campaign_ids
+from api.cli.terminal import complete_campaign_ids
 result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
 assert result.exit_code == 0 and "Usage" in result.output, result.output
 heavy = {"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"}

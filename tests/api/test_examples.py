@@ -12,7 +12,7 @@ from api.run.examples import Said, read, split_sent_along
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import kind_of, records_of
+from ledger.rules.kernel.declarations import find_kind, list_recorded
 from ledger.rules.kernel.fold import Folded
 from projections.documents.derivations import explain_field
 from projections.documents.subjects import Clock, flatten
@@ -23,13 +23,13 @@ from tests.rules.examples import Outcome, play
 
 EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in read(name)]
 RECORDS = {
-    (name, kind): set(records_of(cls))
+    (name, kind): set(list_recorded(cls))
     for name, one in systems().items()
     for kind, cls in json_form.index_declarations(one).items()
 }
 #: The last rulings of an example: so many are overturned.
 MOST = 4
-KERNEL = {kind_of(cls) for cls in commands.INPUTS}
+KERNEL = {find_kind(cls) for cls in commands.INPUTS}
 every_example = pytest.mark.parametrize(
     "case", sampled(EXAMPLES, 7, group=lambda case: case[0]), ids=lambda case: f"{case[0]}: {case[1]['name']}"
 )

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from ledger.application import Ledger, trying
-from ledger.rules import package_of
+from ledger.rules import find_package
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import About, Verdict, step
 from ledger.rules.kernel.subjects import character
@@ -26,7 +26,7 @@ from tests.api.test_cli import data, run
 from tests.waiting import wait_until
 
 __all__ = ["at_the_page", "run"]
-toy: Any = package_of("toy")
+toy: Any = find_package("toy")
 BROKEN = 5  # a hit for so much breaks the rules
 
 

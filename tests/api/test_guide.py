@@ -11,7 +11,7 @@ import pytest
 from api.routes.guide import markdown, pages
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from tests.api.table import Service
 
 
@@ -27,12 +27,12 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
         for field in word["schema"]["properties"].keys() - {"kind"}:
             assert f"| `{field}` |" in told.partition("\n### ")[0], f"{word['kind']} does not tell of {field}"
     for cls in system.facts:
-        assert f"| {fact_kind(cls).partition('@')[0]} |" in answer.text
+        assert f"| {find_fact_kind(cls).partition('@')[0]} |" in answer.text
     for one in system.accounts:
         assert f"`{one.form}`" in answer.text
     for id, rule in system.rules.items():
         assert f"\n### {id}\n\n{rule.statement.partition('`')[0]}" in answer.text
-    for dial in dials.dial_fields(system.dials):
+    for dial in dials.list_dial_fields(system.dials):
         assert f"`{dial}`" in answer.text
     for secret in system.secrets:
         for said in (secret.what, secret.known_to, secret.others):

@@ -252,14 +252,14 @@ def test_a_preview_is_worked_out_as_often_whether_anything_of_a_character_is_hid
     sheet = {"kind": "player_character", "primary_role": "Deputy"}
     table.cleo.does("/characters", {"name": "Rocco", "seat": table.cleo.id, "sheet": sheet})
     rocco = table.gm.look()["characters"][-1]["id"]
-    work_out = as_known._replayed
+    work_out = as_known._replay
 
     def counted(*given: Any) -> Any:
         nonlocal times
         times += 1
         return work_out(*given)
 
-    monkeypatch.setattr(as_known, "_replayed", counted)
+    monkeypatch.setattr(as_known, "_replay", counted)
     taken = []
     for id in ("2", rocco):
         times = 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.application import json_form
 from ledger.rules import systems
-from ledger.rules.kernel.prose import prose_in
+from ledger.rules.kernel.prose import list_prose
 from tests.api.conftest import PLAYED
 from tests.api.table import Json, Player, Table
 from tests.levels import examples, sampled
@@ -179,7 +179,7 @@ def prose_of(system: str, ruling: Json) -> Iterator[str]:
             if "choice" in given["answer"]
         ]
         for words, record in said:
-            yield from prose_in(words[record["kind"]], record, {"sheet": ruleset.sheet})
+            yield from list_prose(words[record["kind"]], record, {"sheet": ruleset.sheet})
     yield from (one["reason"] for one in ruling["decisions"])
 
 

@@ -17,7 +17,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import parse_subject
-from ledger.rules.kernel.things import held_twice
+from ledger.rules.kernel.things import list_held_twice
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk
 
@@ -90,7 +90,7 @@ class Correctness:
                     found["account", account] = balance
             for place in folded.adrift:
                 found["adrift", str(subject), *place] = history.standing.get(place[0], 0)
-        for one in held_twice(book.ruleset, past.find, past.folded, book.entry.session):
+        for one in list_held_twice(book.ruleset, past.find, past.folded, book.entry.session):
             found["held twice", one.thing, frozenset({str(one.holder), str(one.other)})] = None
         return found
 

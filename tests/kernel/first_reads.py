@@ -24,7 +24,7 @@ from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.json_types import hints
 
 THREADS = 8
@@ -71,7 +71,7 @@ def cases() -> Iterator[Case]:
             postings=(Posting("bank/coin", "character:1/coin", "coin", 2),), audience=("gm",),
         )  # fmt: skip
         state = Codec().encode(body)
-        name, _, version = f"{prefix}.{fact_kind(cls)}".rpartition("@")
+        name, _, version = f"{prefix}.{find_fact_kind(cls)}".rpartition("@")
         yield Case(prefix, cls, f"{name}@{version}", state, body)
         # An earlier version held other fields; whatever is made of these, every thread must make the same of them.
         for earlier in range(1, int(version)):

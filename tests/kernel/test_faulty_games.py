@@ -14,12 +14,12 @@ from ledger.errors import Fault, GameAtFault, Unsound
 from ledger.events.codec import Codec
 from ledger.events.records import RECORDS, SetAside
 from ledger.events.records_of_journal import SetAsideEntry
-from ledger.rules import package_of, systems
+from ledger.rules import find_package, systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 
-toy: Any = package_of("toy")
+toy: Any = find_package("toy")
 BROKEN = 5  # a hit for so much breaks the rules
 
 

@@ -14,7 +14,7 @@ import pytest
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import dial, fact
-from ledger.rules.kernel.fitness import faults_of
+from ledger.rules.kernel.fitness import list_faults
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from tests.laws.test_architecture import ROOT
@@ -90,13 +90,13 @@ FAULTS: dict[str, tuple[Callable[[], AnyRuleset], str]] = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_named_with_its_place(name: str) -> None:
     make, told = FAULTS[name]
-    found = faults_of(make())
+    found = list_faults(make())
     assert any(told in one for one in found), found
 
 
 @pytest.mark.parametrize("name", sorted(systems()))
 def test_the_games_here_have_none(name: str) -> None:
-    assert faults_of(systems()[name]) == []
+    assert list_faults(systems()[name]) == []
 
 
 LOADING = """
@@ -105,7 +105,7 @@ ledger.rules.__path__.append(sys.argv[1])
 from ledger.events.codec import load_codec
 load_codec()
 print(sorted(ledger.rules.systems()))
-for name, faults in sorted(ledger.rules.unfit_systems().items()):
+for name, faults in sorted(ledger.rules.list_unfit_systems().items()):
     print(name, *faults)
 """
 UNSTORABLE = """

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from ledger.rules.kernel.domains import Prose, Ref, opened
+from ledger.rules.kernel.domains import Prose, Ref, open_hint
 from ledger.rules.kernel.json_types import Misshapen, convert
-from ledger.rules.kernel.phrases import told
+from ledger.rules.kernel.phrases import word_value
 from ledger.rules.kernel.subjects import Subject
 
 NEAR, FAR = Literal["near", "far"], Literal["far", "near"]
@@ -35,5 +35,5 @@ def test_choices_are_named_in_the_order_of_their_type():
 
 def test_the_first_of_several_types_counts():
     assert convert([1], IN_ORDER) == (1,) and convert([1], IN_NO_ORDER) == frozenset({1})
-    assert told("1", WHO, Names()) == "<1>" and told("1", WORDS, Names()) == "1"
-    assert opened(WHO)[3] == tuple(reversed(opened(WORDS)[3]))
+    assert word_value("1", WHO, Names()) == "<1>" and word_value("1", WORDS, Names()) == "1"
+    assert open_hint(WHO)[3] == tuple(reversed(open_hint(WORDS)[3]))

@@ -30,10 +30,10 @@ from ledger.rules.kernel.moves import (
     settled,
     whole,
 )
-from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, scene, seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from projections.documents.move_schemas import make_schema, narrow_move
 from tests.rules.moves import viewers
 from tests.rules.world import World
@@ -137,21 +137,23 @@ def table(moves: Any) -> World:
 
 
 def seen(game: World, by: str) -> Seen:
-    viewer = viewer_of(game.past, seat(by))
+    viewer = find_viewer(game.past, seat(by))
     assert viewer is not None
     return Seen(game.ruleset, game.past, viewer)
 
 
 def test_a_system_that_says_no_moves_offers_each_input_to_who_may_declare_it() -> None:
     game = table(None)
-    found = {by.seat: {one.move.do for one in offered(game.ruleset, seen(game, by.seat))} for by in viewers(game.past)}
+    found = {
+        by.seat: {one.move.do for one in list_offers(game.ruleset, seen(game, by.seat))} for by in viewers(game.past)
+    }
     everything = {*game.ruleset.inputs, *commands.INPUTS}
     assert found["gm"] == everything and found["dora"] == set()
     mint = next(one for one in game.ruleset.inputs if one.__name__ == "Mint")
     assert mint not in found["ann"] and commands.Enrol in found["ann"] and commands.OpenScene not in found["ann"]
-    (own,) = [one.move for one in offered(game.ruleset, seen(game, "ann")) if one.move.do is commands.Retire]
+    (own,) = [one.move for one in list_offers(game.ruleset, seen(game, "ann")) if one.move.do is commands.Retire]
     assert own.fields["character"] == Among(("1",)), "cut down to her own"
-    assert [(one.seat, one.rule) for one in awaited(game.ruleset, seen(game, "dora"))] == [("gm", None)]
+    assert [(one.seat, one.rule) for one in list_awaited_now(game.ruleset, seen(game, "dora"))] == [("gm", None)]
 
 
 def test_what_belongs_to_one_of_several_scenes_says_to_which() -> None:
@@ -162,10 +164,10 @@ def test_what_belongs_to_one_of_several_scenes_says_to_which() -> None:
 
     game = table(here)
     one, other = game.open_scene(), game.open_scene()
-    found = [(x.move.do, x.scene) for x in offered(game.ruleset, seen(game, "gm")) if x.move.awaits]
+    found = [(x.move.do, x.scene) for x in list_offers(game.ruleset, seen(game, "gm")) if x.move.awaits]
     assert found == [(commands.OpenSession, None), (commands.CloseScene, one), (commands.CloseScene, other)]
-    assert {x.scene for x in awaited(game.ruleset, seen(game, "ann"))} == {None, one, other}
-    named = [x.scene for x in offered(game.ruleset, seen(game, "gm").in_scene(scene(one))) if x.move.awaits]
+    assert {x.scene for x in list_awaited_now(game.ruleset, seen(game, "ann"))} == {None, one, other}
+    named = [x.scene for x in list_offers(game.ruleset, seen(game, "gm").in_scene(scene(one))) if x.move.awaits]
     assert named == [None, None], "where the scene is named it need not be said again"
 
 
@@ -174,9 +176,9 @@ def test_who_is_no_more_at_the_table_is_awaited_of_a_game_master() -> None:
         yield Move(commands.Retire, {"character": Among(seen.roster)}, awaits="toy.hit")
 
     game = table(turn)
-    assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, "dora"))] == [("ann", "1"), ("gm", "2")]
+    assert [(x.seat, x.of) for x in list_awaited_now(game.ruleset, seen(game, "dora"))] == [("ann", "1"), ("gm", "2")]
     game.declare(commands.HandOver("1", "dora"))
-    assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, "dora"))] == [("gm", "1"), ("gm", "2")]
+    assert [(x.seat, x.of) for x in list_awaited_now(game.ruleset, seen(game, "dora"))] == [("gm", "1"), ("gm", "2")]
 
 
 def test_what_the_rules_let_some_seats_do_is_offered_to_these_and_awaited_by_everybody() -> None:
@@ -186,8 +188,8 @@ def test_what_the_rules_let_some_seats_do_is_offered_to_these_and_awaited_by_eve
 
     game = table(turn)
     for by in ("gm", "ann", "dora"):
-        assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, by))] == [("gm", None), ("ann", "1")]
-        there = [x.move.awaits for x in offered(game.ruleset, seen(game, by)) if x.move.do is Wave]
+        assert [(x.seat, x.of) for x in list_awaited_now(game.ruleset, seen(game, by))] == [("gm", None), ("ann", "1")]
+        there = [x.move.awaits for x in list_offers(game.ruleset, seen(game, by)) if x.move.do is Wave]
         assert there == (["toy.coins"] if by == "ann" else []), by
 
 

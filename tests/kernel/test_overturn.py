@@ -22,7 +22,7 @@ from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.kernel.table import dials_in_force
+from ledger.rules.kernel.table import load_dials_in_force
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
 from tests.levels import examples
@@ -411,11 +411,11 @@ def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> N
 
     later = replace(desk.ruleset, dials=Later)
     with desk.ledger.open_reading(desk.call()) as (book, _):
-        assert dials_in_force(later, book) == Later(6, True)
+        assert load_dials_in_force(later, book) == Later(6, True)
     for name, ruleset in systems().items():
         opened = Desk(desk.ledger, name)
         with desk.ledger.open_reading(opened.call()) as (book, _):
-            assert dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
+            assert load_dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
 
 
 @settings(max_examples=examples(2, 5, 20))

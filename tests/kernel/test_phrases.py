@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import pytest
 
-from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Reason, Ref, SeatId, fields_without_domain
-from ledger.rules.kernel.phrases import Phrases, fields_of, listed, of_context, sentence
+from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Reason, Ref, SeatId, list_fields_without_domain
+from ledger.rules.kernel.phrases import Phrases, fill_from_context, list_fields, listed, sentence
 from ledger.rules.kernel.subjects import Subject, character
 
 
@@ -106,25 +106,25 @@ def test_a_number_that_may_be_missing_and_is_checked_by_its_rule() -> None:
 def test_what_is_no_phrase_is_refused() -> None:
     for wrong in ("{actor", "[{actor}", "{a b}", "x]"):
         with pytest.raises(ValueError, match="not a phrase"):
-            fields_of(wrong)
-    assert fields_of("{actor} hits[ with {weapon}]: {harm:point|points}") == ("actor", "weapon", "harm")
+            list_fields(wrong)
+    assert list_fields("{actor} hits[ with {weapon}]: {harm:point|points}") == ("actor", "weapon", "harm")
 
 
 def test_contexts_are_filled_in_by_what_they_are_called() -> None:
     context = {"character": "1", "target": ["1", "2"], "seat": "s1", "have": 2, "need": 1}
     phrase = "{character} has {have:die|dice}, {need:die|dice} wanted; {target}, says {seat}[, {missing}]."
-    assert of_context(phrase, context, Phrases(), People()) == (
+    assert fill_from_context(phrase, context, Phrases(), People()) == (
         "Steve has 2 dice, 1 die wanted; Steve and Sarah, says Ann."
     )
 
 
 def test_contexts_say_a_systems_own_words() -> None:
     said = Phrases(words={"8C": "the 8 of clubs", "2D": "the 2 of diamonds"})
-    assert of_context("{card}: {cards}.", {"card": "8C", "cards": ["8C", "2D"]}, said, People()) == (
+    assert fill_from_context("{card}: {cards}.", {"card": "8C", "cards": ["8C", "2D"]}, said, People()) == (
         "The 8 of clubs: the 8 of clubs and the 2 of diamonds."
     )
     odd = {"card": "credit-note", "cards": ["8C", {"of": "none"}]}
-    assert of_context("{card}: {cards}.", odd, said, People()).startswith("Credit note: 8C and")
+    assert fill_from_context("{card}: {cards}.", odd, said, People()).startswith("Credit note: 8C and")
 
 
 def test_lists_read_as_people_write_them() -> None:
@@ -137,8 +137,8 @@ def test_lists_read_as_people_write_them() -> None:
 
 
 def test_a_field_without_domain_is_found_wherever_it_hides() -> None:
-    assert list(fields_without_domain(Blow)) == []
-    assert sorted(fields_without_domain(Careless)) == [
+    assert list(list_fields_without_domain(Blow)) == []
+    assert sorted(list_fields_without_domain(Careless)) == [
         "Careless.anything: untyped",
         "Careless.by_name{}: a bare text",
         "Careless.count: a number without limits",

@@ -14,32 +14,32 @@ import ledger.rules
 from ledger.application import json_form
 from ledger.events.codec import load_codec
 from ledger.events.envelope import Body
-from ledger.rules import kept_examples, systems, unfit_systems
-from ledger.rules.kernel.declarations import fact_kind
-from ledger.rules.kernel.kept_examples import Examples, examples_of, faults_of_examples, written
+from ledger.rules import list_unfit_systems, load_kept_examples, systems
+from ledger.rules.kernel.declarations import find_fact_kind
+from ledger.rules.kernel.kept_examples import Examples, list_faults_of_examples, make_examples, write_examples
 from ledger.rules.kernel.upcasting import Stored, Upcast
 from tests.versions.toy_editions import TOY, UPCASTERS, second_edition
 
 ROOT = Path(__file__).parents[2]
-KEPT = {1: examples_of(TOY)}
+KEPT = {1: make_examples(TOY)}
 EVERY = [*(ROOT / "ledger" / "rules" / name for name in sorted(systems()) if name != "toy"), ROOT / "tests/systems/toy"]
 
 
 @pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)
 def test_every_game_keeps_examples_of_every_edition_and_reads_them(folder: Path) -> None:
     game = systems()[folder.name]
-    kept = kept_examples(game)
+    kept = load_kept_examples(game)
     assert sorted(kept) == [*range(1, game.edition + 1)]
-    assert faults_of_examples(game, kept) == []
+    assert list_faults_of_examples(game, kept) == []
     text = (folder / "editions" / f"{game.edition}.json").read_text()
-    assert text == written(game.edition, examples_of(game)), "what it stores changed: is it another edition?"
+    assert text == write_examples(game.edition, make_examples(game)), "what it stores changed: is it another edition?"
 
 
 @pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)
 def test_the_examples_are_what_the_service_reads(folder: Path) -> None:
     """The codec and the forms of the API, and not only the check at load, take every one of them."""
     game, codec = systems()[folder.name], load_codec()
-    for edition, examples in kept_examples(game).items():
+    for edition, examples in load_kept_examples(game).items():
         for found in examples["declarations"].values():
             for example in found:
                 json_form.declaration_from_json(game, example, edition)
@@ -53,8 +53,8 @@ def test_the_examples_are_what_the_service_reads(folder: Path) -> None:
 
 
 def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
-    assert faults_of_examples(second_edition(), KEPT) == []
-    kinds = [fact_kind(cls) for cls in second_edition().facts]
+    assert list_faults_of_examples(second_edition(), KEPT) == []
+    kinds = [find_fact_kind(cls) for cls in second_edition().facts]
     assert "hurt@2" in kinds and "hurt@1" not in kinds
 
 
@@ -70,13 +70,13 @@ def test_a_second_edition_with_its_upcasters_reads_the_first() -> None:
     ],
 )  # fmt: skip
 def test_a_field_without_default_and_without_upcaster_says_what_to_write(left_out: str, expected: str) -> None:
-    faults = faults_of_examples(second_edition(tuple(one for one in UPCASTERS if one.kind != left_out)), KEPT)
+    faults = list_faults_of_examples(second_edition(tuple(one for one in UPCASTERS if one.kind != left_out)), KEPT)
     assert len(faults) == 1 and expected in faults[0]
 
 
 def test_a_change_without_a_new_edition_says_to_raise_it() -> None:
     first = replace(second_edition(()), edition=1)
-    faults = faults_of_examples(first, KEPT)
+    faults = list_faults_of_examples(first, KEPT)
     assert any("`Hit.witness`" in one and "Raise the edition to 2, and add to" in one for one in faults)
 
 
@@ -84,17 +84,17 @@ def test_a_fact_that_changed_under_its_old_version_says_to_raise_that() -> None:
     toy = sys.modules["ledger.rules.toy"]
     same = [cls for cls in second_edition().facts if cls.__name__ != "Hurt"]
     kept = {1: {"facts": {"missed@1": [{"by": "x", "loudly": True}]}}}
-    (fault,) = faults_of_examples(replace(TOY, edition=2, facts=(*same, toy.Hurt)), kept)
+    (fault,) = list_faults_of_examples(replace(TOY, edition=2, facts=(*same, toy.Hurt)), kept)
     assert "`Missed` has no field `loudly`, which edition 1 stored." in fault
     assert '@fact("missed", version=2)' in fault and 'Upcast("missed", to=2' in fault
 
 
 def test_a_kind_that_is_gone_and_an_upcaster_that_breaks_are_named() -> None:
     gone = replace(TOY, edition=2, inputs=TOY.inputs[1:])
-    (fault,) = faults_of_examples(gone, KEPT)
+    (fault,) = list_faults_of_examples(gone, KEPT)
     assert "declaration `hit`, which is gone" in fault
-    assert faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, _sneaking)]), KEPT) == []
-    (fault,) = faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, lambda stored: stored["none"])]), KEPT)
+    assert list_faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, _sneaking)]), KEPT) == []
+    (fault,) = list_faults_of_examples(replace(gone, upcasters=[Upcast("hit", 2, lambda stored: stored["none"])]), KEPT)
     assert fault == "The upcaster of `hit` fails on what edition 1 stored: KeyError('none')."
 
 
@@ -104,12 +104,12 @@ def _sneaking(stored: Stored) -> Stored:
 
 def test_upcasters_of_dials_must_leave_todays_dials_alone() -> None:
     louder = Upcast("dials", to=2, change=lambda dials: {**dials, "alert": dials["alert"] + 1})
-    (fault,) = faults_of_examples(replace(TOY, edition=2, upcasters=[louder]), KEPT)
+    (fault,) = list_faults_of_examples(replace(TOY, edition=2, upcasters=[louder]), KEPT)
     assert "leave these as they are" in fault
 
 
 def test_examples_of_every_earlier_edition_must_be_there() -> None:
-    (fault,) = faults_of_examples(replace(TOY, edition=3), KEPT)
+    (fault,) = list_faults_of_examples(replace(TOY, edition=3), KEPT)
     assert "keeps no examples of edition 2" in fault and "scripts/keep_edition toy" in fault
 
 
@@ -141,7 +141,7 @@ def test_a_game_that_cannot_read_what_it_stored_is_not_offered_and_the_others_ar
     )
     rules.write_text(text.replace("edition=1", "edition=2"))
     assert {"toy", "mongrel", "moc"} < set(systems()) and "copied" not in systems()
-    (fault,) = unfit_systems()["copied"]
+    (fault,) = list_unfit_systems()["copied"]
     assert "`Hit.witness` was not stored by edition 1" in fault and 'Upcast("hit", to=2' in fault
 
 
@@ -176,8 +176,8 @@ def test_mongrels_hit_with_a_witness_asks_for_its_upcaster() -> None:
     for name in ("kind", "declared_by", "records"):
         setattr(more, name, getattr(taken, name))
     inputs = tuple(more if cls is taken else cls for cls in mongrel.inputs)
-    kept: dict[int, Examples] = kept_examples(mongrel)
-    faults = faults_of_examples(replace(mongrel, edition=mongrel.edition + 1, inputs=inputs), kept)
+    kept: dict[int, Examples] = load_kept_examples(mongrel)
+    faults = list_faults_of_examples(replace(mongrel, edition=mongrel.edition + 1, inputs=inputs), kept)
     for edition in kept:
         assert any(fault.startswith(f"`TakeHit.witness` was not stored by edition {edition}") for fault in faults)
     assert all(f'Upcast("take-hit", to={mongrel.edition + 1}' in fault for fault in faults)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Union
 
-from ledger.rules.kernel.domains import Ref, marked_hints, opened
+from ledger.rules.kernel.domains import Ref, load_marked_hints, open_hint
 
 _ID = re.compile(r"(?:[a-z]+:)?([1-9][0-9]*)(?:-[0-9]+)?")
 
@@ -37,7 +37,7 @@ def named_in(record: Any) -> Iterator[Named]:
 
 
 def _named(hint: object, value: Any, path: tuple[str | int, ...]) -> Iterator[Named]:
-    plain, marks, origin, parts = opened(hint)
+    plain, marks, origin, parts = open_hint(hint)
     if isinstance(value, str):
         for mark in marks:
             if isinstance(mark, Ref):
@@ -54,7 +54,7 @@ def _named(hint: object, value: Any, path: tuple[str | int, ...]) -> Iterator[Na
             yield from _named(parts[1], item, (*path, key))
     elif isinstance(plain, type) and dataclasses.is_dataclass(plain) and type(value) is plain:
         for field in dataclasses.fields(plain):
-            yield from _named(marked_hints(plain)[field.name], getattr(value, field.name), (*path, field.name))
+            yield from _named(load_marked_hints(plain)[field.name], getattr(value, field.name), (*path, field.name))
 
 
 def with_other(record: Any, path: tuple[str | int, ...], id: str) -> Any:

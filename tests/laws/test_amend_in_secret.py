@@ -22,7 +22,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.json_types import replace_at
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Subject, Viewer, character
-from ledger.rules.kernel.table import RulingTable, viewer_of
+from ledger.rules.kernel.table import RulingTable, find_viewer
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.world import World
@@ -44,7 +44,7 @@ def ruled(game: World, do: Amend, by: Viewer | None = None) -> Verdict[Any] | Re
 
 def others(game: World, seen_by: tuple[str, ...]) -> list[Viewer]:
     """Everybody at the table, and who may come to it, but for those it is for and who amends."""
-    known = [viewer_of(game.past, seat) for seat in game.past.seats()]
+    known = [find_viewer(game.past, seat) for seat in game.past.seats()]
     known += [Viewer("new", "player"), Viewer("new", "observer")]
     known += [Viewer("new", "player", chairs=frozenset({name})) for name in game.ruleset.chairs]
     me = game.table().by.seat

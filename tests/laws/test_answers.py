@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from ledger.rules.intensity import healing
 from ledger.rules.intensity.healing import Heal
 from ledger.rules.kernel.adjudication import Conversation
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import Among, Shape, by_type, holds
 from ledger.rules.kernel.questions import Answer, Ask, Choice
 from ledger.rules.kernel.refusals import Declined, Refused
@@ -70,7 +70,7 @@ def looked_at(game: World, rng: Random) -> Counter[str]:
                         found["no"] += 1
                     except Refused as no:
                         pytest.fail(f"offered and refused: {answer}: {no.code}")
-                    found[kind_of(kind)] += 1
+                    found[find_kind(kind)] += 1
     return found
 
 

@@ -15,7 +15,7 @@ import pytest
 from api.run.examples import read
 from ledger.rules import systems
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.world import Past, PastRuling
 from tests.laws.citations import Named, named_in, ruling_in, with_other
@@ -115,7 +115,7 @@ def _declared(ruling: PastRuling) -> Iterator[Cited]:
             def anew(id: str, path: Any = named.path) -> PastRuling:
                 return replace(ruling, declared=with_other(ruling.declared, path, id))
 
-            yield Cited(f"{kind_of(ruling.declared)}.{named.field}", named, made, ruling, anew)
+            yield Cited(f"{find_kind(ruling.declared)}.{named.field}", named, made, ruling, anew)
 
 
 def _answered(ruling: PastRuling) -> Iterator[Cited]:
@@ -131,7 +131,7 @@ def _answered(ruling: PastRuling) -> Iterator[Cited]:
                     other = replace(ruling.said[place], answer=Choice(with_other(value, path, id)))
                     return replace(ruling, said=(*ruling.said[:place], other, *ruling.said[place + 1 :]))
 
-                field = f"{kind_of(ruling.declared)}/{kind_of(value)}.{named.field}"
+                field = f"{find_kind(ruling.declared)}/{find_kind(value)}.{named.field}"
                 yield Cited(field, named, made, ruling, anew)
 
 

@@ -14,7 +14,7 @@ from ledger.application.parser import Mistaken, parse
 from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.domains import REFERENCES, Ref, fields_without_domain, marked_hints, marks_of
+from ledger.rules.kernel.domains import REFERENCES, Ref, list_fields_without_domain, load_marked_hints, split_marks
 from tests.laws.drawn import drawn, mutated
 from tests.rules.world import World
 
@@ -29,15 +29,15 @@ def sent(game: AnyRuleset) -> tuple[type[Any], ...]:
 
 @system
 def test_every_field_says_what_it_can_say(name: str) -> None:
-    assert [missing for cls in sent(systems()[name]) for missing in fields_without_domain(cls)] == []
+    assert [missing for cls in sent(systems()[name]) for missing in list_fields_without_domain(cls)] == []
 
 
 def test_every_field_of_the_kernel_does_but_the_sheet_which_is_the_systems() -> None:
-    assert [one for cls in commands.INPUTS for one in fields_without_domain(cls)] == ["Enrol.sheet: untyped"]
+    assert [one for cls in commands.INPUTS for one in list_fields_without_domain(cls)] == ["Enrol.sheet: untyped"]
 
 
 def refs(hint: Any) -> Iterator[Ref]:
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     yield from (one for one in marks if isinstance(one, Ref))
     for part in get_args(plain):
         yield from refs(part)
@@ -47,10 +47,10 @@ def refs(hint: Any) -> Iterator[Ref]:
 def test_every_reference_is_explained_and_says_of_whom(name: str) -> None:
     game = systems()[name]
     for cls in (*sent(game), *game.facts):
-        for field, hint in marked_hints(cls).items():
+        for field, hint in load_marked_hints(cls).items():
             for ref in refs(hint):
                 assert ref.to in REFERENCES or ref.to in game.references, (cls.__name__, field, ref.to)
-                assert ref.of is None or ref.of in marked_hints(cls), (cls.__name__, field, ref.of)
+                assert ref.of is None or ref.of in load_marked_hints(cls), (cls.__name__, field, ref.of)
 
 
 @pytest.mark.slow

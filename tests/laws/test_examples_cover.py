@@ -7,7 +7,7 @@ import pytest
 from api.run.examples import read
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from tests.rules.examples import PurePlayer, play, world_for
 
 PLAYED = [name for name in sorted(systems()) if read(name)]
@@ -18,7 +18,7 @@ accepted = pytest.mark.parametrize("name", PLAYED)
 def test_every_declaration_stands_in_an_example(name: str) -> None:
     steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
     said = {step["declare"]["kind"] for step in steps}
-    missing = {kind_of(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - said
+    missing = {find_kind(one) for one in (*systems()[name].inputs, *commands.INPUTS)} - said
     assert not missing, "no example declares this"
 
 
@@ -26,7 +26,7 @@ def test_every_declaration_stands_in_an_example(name: str) -> None:
 def test_every_choice_stands_in_an_example(name: str) -> None:
     steps = [step for example in read(name) for step in example["step"] if "refused" not in step]
     said = {one["choice"]["kind"] for step in steps for one in step.get("answers", []) if "choice" in one}
-    missing = {kind_of(one) for one in systems()[name].choices} - said
+    missing = {find_kind(one) for one in systems()[name].choices} - said
     assert not missing, "no example answers with this"
 
 

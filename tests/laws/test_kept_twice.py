@@ -14,7 +14,7 @@ from hypothesis import given
 
 from ledger.rules.kernel.commands import Adjust, Amend
 from ledger.rules.kernel.comparison import Comparison, Other, compare
-from ledger.rules.kernel.kept_twice import Disagreement, disagreements
+from ledger.rules.kernel.kept_twice import Disagreement, list_disagreements
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import Past
 from tests.laws.test_play import SEEDS, every_system, quickly, slowly
@@ -70,7 +70,7 @@ def overturned(game: World, rng: Random, *, rerule: bool) -> Iterator[Comparison
 
 
 def differing(past: Past) -> list[Disagreement]:
-    return list(disagreements(past.ruleset, past.find, past.folded))
+    return list(list_disagreements(past.ruleset, past.find, past.folded))
 
 
 def in_question(game: World, compared: Comparison) -> set[Subject]:

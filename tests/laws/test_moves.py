@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, example, given, settings
 
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.blocked import blocked
+from ledger.rules.kernel.blocked import list_blocked
 from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.declarations import declared_by, kind_of
+from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.facts import Adjusted, Amended
 from ledger.rules.kernel.moves import Among, Domain, Either, Move, Some, whole
-from ledger.rules.kernel.offers import Awaited, Offer, awaited, everybodys, offered
+from ledger.rules.kernel.offers import Awaited, Offer, list_awaited_now, list_everybodys, list_offers
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer, character
@@ -65,7 +65,7 @@ def test_also_where_anything_is_tried(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", sampled(WITH_MOVES, 1, salt="every kind"))
 def test_every_kind_is_offered_and_most_are_accepted(name: str) -> None:
     """Over as many seeds as it takes; so that the laws above say something of each kind."""
-    kinds = list(map(kind_of, systems()[name].inputs))
+    kinds = list(map(find_kind, systems()[name].inputs))
     offers, accepted = Counter[str](), Counter[str]()
     for seed in range(60):
         found = looked_at(play(name, seed, 60), Random(seed), 0.0)
@@ -82,10 +82,10 @@ def test_every_kind_is_offered_and_most_are_accepted(name: str) -> None:
 def test_everybody_is_offered_something_he_may_declare_and_a_watcher_nothing(name: str) -> None:
     past = play(name, 1, 20).past
     for by in viewers(past):
-        offers = offered(past.ruleset, seen_by(past, by))
+        offers = list_offers(past.ruleset, seen_by(past, by))
         assert bool(offers) == (by.role != "observer")
         if by.role != "gm":
-            assert all(declared_by(one.move.do).who != "gm" for one in offers)
+            assert all(find_declarer(one.move.do).who != "gm" for one in offers)
 
 
 @every_system
@@ -121,7 +121,7 @@ def overdrawn(game: World, left: int) -> None:
             posting = Posting(*way, unit_of(account), abs(held - left))
             past.tell([(subject, Told(game.number, 0, Adjusted("so it is"), (posting,)))])
     for viewer in viewers(past):
-        offers = offered(past.ruleset, seen_by(past, viewer))
+        offers = list_offers(past.ruleset, seen_by(past, viewer))
         assert [one.move for one in offers if any(map(hollow, one.move.fields.values()))] == []
 
 
@@ -152,8 +152,8 @@ def with_hidden(past: Past, number: int, owners: list[Subject], amount: int) -> 
 
 def everything(past: Past, viewer: Viewer) -> list[Any]:
     seen = seen_by(past, viewer)
-    refusals = [(one.do, one.tried, one.refusal and one.refusal.code) for one in blocked(past.ruleset, seen)]
-    return [offered(past.ruleset, seen), refusals, awaited(past.ruleset, seen)]
+    refusals = [(one.do, one.tried, one.refusal and one.refusal.code) for one in list_blocked(past.ruleset, seen)]
+    return [list_offers(past.ruleset, seen), refusals, list_awaited_now(past.ruleset, seen)]
 
 
 @every_system
@@ -201,18 +201,22 @@ def check_awaited(game: World, rng: Random) -> None:
         filling = Filling(past.ruleset, past, rng)
         for by in viewers(past):
             seen = seen_by(past, by)
-            waits = awaited(past.ruleset, seen)
+            waits = list_awaited_now(past.ruleset, seen)
             assert waits, "nobody is awaited"
             mine = [one for one in waits if one.seat == by.seat]
             for one in mine:
-                found = [offer for offer in offered(past.ruleset, seen) if one.do is None or matches(one, offer)]
+                found = [offer for offer in list_offers(past.ruleset, seen) if one.do is None or matches(one, offer)]
                 assert found, f"awaited, and offered nothing: {one}"
                 tried = [refusal(past, ruling.number, filling.of(offer.move), by, offer.scene, rng) for offer in found]
                 assert one.do is None or None in tried, f"awaited, and refused: {one}, {tried}"
-            for offer in everybodys(past.ruleset, seen):
+            for offer in list_everybodys(past.ruleset, seen):
                 if by.chairs and offer.move.of not in (None, by.seat):
                     continue
-                if by.role == "player" and offer.move.awaits is not None and declared_by(offer.move.do).who != "anyone":
+                if (
+                    by.role == "player"
+                    and offer.move.awaits is not None
+                    and find_declarer(offer.move.do).who != "anyone"
+                ):
                     do = filling.of(offer.move)
                     if refusal(past, ruling.number, do, by, offer.scene, rng) is None and not seen.decides:
                         assert any(one.do is type(do) for one in mine), f"not awaited: {by.seat}, {do}"
@@ -227,7 +231,7 @@ def matches(one: Awaited, offer: Offer) -> bool:
 
 
 def named(move: Move) -> tuple[object, ...]:
-    field = declared_by(move.do).field
+    field = find_declarer(move.do).field
     domain = whole(move.do, move.fields)[field] if field is not None else None
     return domain.values if isinstance(domain, Among) else ()
 
@@ -239,7 +243,9 @@ def test_a_system_that_says_no_moves_is_held_to_what_it_can_be(monkeypatch: pyte
         game = play("toy", seed, 40)
         told_apart(game, Random(seed))
         check_awaited(game, Random(seed))
-        assert [one.seat for one in awaited(game.ruleset, seen_by(game.past, next(viewers(game.past))))] == ["gm"]
+        assert [one.seat for one in list_awaited_now(game.ruleset, seen_by(game.past, next(viewers(game.past))))] == [
+            "gm"
+        ]
 
 
 # --- planted faults ---
@@ -297,7 +303,7 @@ def telling(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
 def waiting_for_nobody(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
     """What is of a character is awaited, and of another one."""
     for move in moves:
-        field = declared_by(move.do).field
+        field = find_declarer(move.do).field
         others = [one for one in seen.roster if field is not None and Among((one,)) != move.fields.get(field)]
         yield replace(move, of=others[0], awaits="a.rule") if others and move.of is None else move
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.world import Past
 from tests.laws.test_play import SEEDS
@@ -51,8 +51,8 @@ def looked_at_without(game: World, rng: Random) -> Found:
         offers = {}
         for by in viewers(past):
             seen = Seen(past.ruleset, past, by)
-            offers[by.seat] = offered(past.ruleset, seen)
-            assert awaited(past.ruleset, seen)
+            offers[by.seat] = list_offers(past.ruleset, seen)
+            assert list_awaited_now(past.ruleset, seen)
             for subject in past.folded:
                 seen.view(subject)
         if past.ruleset.moves is not None:  # without, an offer is as wide as its type and promises nothing

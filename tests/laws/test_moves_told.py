@@ -6,7 +6,7 @@ import pytest
 
 from ledger.events.codec import encode
 from ledger.rules.kernel.moves import Move
-from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.seen import Seen
 from projections.documents import moves as documents
 from projections.wording import Wording
@@ -20,7 +20,7 @@ def check_kept(name: str) -> None:
     wording, count = Wording(game.ruleset), 0
     for past, ruling in steps(game):
         for by in viewers(past) if ruling.number % 3 == 0 else ():
-            for offer in offered(game.ruleset, Seen(game.ruleset, past, by)):
+            for offer in list_offers(game.ruleset, Seen(game.ruleset, past, by)):
                 told = documents.make_teller(wording)(offer.move)
                 assert encode(told) == encode(documents.tell_move(wording, offer.move)), offer.move
                 count += 1

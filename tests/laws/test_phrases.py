@@ -13,8 +13,8 @@ from hypothesis import given
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands, facts
-from ledger.rules.kernel.domains import fields_without_domain, marked_hints
-from ledger.rules.kernel.phrases import Phrases, fields_of
+from ledger.rules.kernel.domains import list_fields_without_domain, load_marked_hints
+from ledger.rules.kernel.phrases import Phrases, list_fields
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
 from projections.wording import Wording, fill_in_names, find_statement, sum_up, word_fact
@@ -34,8 +34,8 @@ def silent(phrases: Phrases, inputs: Classes, choices: Classes, told: Classes) -
     for classes, known in ((inputs, phrases.inputs), (choices, phrases.choices), (told, phrases.facts)):
         wrong += [f"{cls.__name__} has none" for cls in classes if cls not in known]
         for cls, phrase in known.items():
-            named = fields_of(phrase) if isinstance(phrase, str) else ()
-            missing = [one for one in named if one not in marked_hints(cls) and one != "subject"]
+            named = list_fields(phrase) if isinstance(phrase, str) else ()
+            missing = [one for one in named if one not in load_marked_hints(cls) and one != "subject"]
             wrong += [f"{cls.__name__} has no {one}" for one in missing]
     return wrong
 
@@ -81,7 +81,9 @@ def test_a_refusal_without_its_sentence_is_found() -> None:
 @system
 def test_facts_say_of_their_fields_what_they_hold(name: str) -> None:
     """Or a person in them would be told by number."""
-    bare = [one for cls in systems()[name].facts for one in fields_without_domain(cls) if one.endswith("a bare text")]
+    bare = [
+        one for cls in systems()[name].facts for one in list_fields_without_domain(cls) if one.endswith("a bare text")
+    ]
     assert bare == []
 
 

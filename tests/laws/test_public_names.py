@@ -18,7 +18,7 @@ from ledger.events.envelope import Body
 from ledger.rules import systems
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import ANYONE, declares, fact, kind_of, named_seat
+from ledger.rules.kernel.declarations import ANYONE, declares, fact, find_kind, named_seat
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from projections.documents.guide import write_guide
@@ -129,5 +129,5 @@ def test_people_send_and_read_the_public_name() -> None:
 
 
 def test_other_records_are_left_alone() -> None:
-    assert kind_of(Say) == "say" and json_form.to_json(Say("hello")) == {"words": "hello"}
+    assert find_kind(Say) == "say" and json_form.to_json(Say("hello")) == {"words": "hello"}
     assert "named" not in Say.__init__.__code__.co_varnames

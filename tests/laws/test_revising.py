@@ -16,12 +16,12 @@ from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.questions import Ask, question_json
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject
-from ledger.rules.kernel.table import campaign_entry
+from ledger.rules.kernel.table import load_campaign_entry
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
@@ -125,7 +125,7 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
     assert [(one.number, one.standpoint) for one in quick.rows] == [
         (one.number, one.standpoint) for one in thorough.rows
     ]
-    assert campaign_entry(quick.then).in_force()[dial] == value
+    assert load_campaign_entry(quick.then).in_force()[dial] == value
     opened = game.opening[0][1].fact
     turned = World(game.ruleset, {**opened.dials, dial: value}, game.people).beginning()
     for ruling, row in zip(game.history, thorough.rows, strict=True):
@@ -143,7 +143,7 @@ def same(one: Any, other: Any) -> bool:
 def dials_of(game: World) -> Iterator[tuple[str, Any]]:
     """Every dial that says yes or no, or names its readings, with each of its values."""
     hints = json_types.hints(game.ruleset.dials)
-    for name, one in dial_fields(game.ruleset.dials).items():
+    for name, one in list_dial_fields(game.ruleset.dials).items():
         values = (True, False) if hints[one.name] is bool else get_args(hints[one.name])
         if hints[one.name] is bool or get_origin(hints[one.name]) is Literal:
             yield from ((name, value) for value in values)

@@ -11,7 +11,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Held
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from ledger.rules.kernel.things import held_twice, things_of
+from ledger.rules.kernel.things import list_held_twice, list_things
 from ledger.rules.kernel.veils import Veiled
 from ledger.rules.kernel.world import Past
 from tests.laws.test_play import SEEDS, every_system, quickly, slowly
@@ -27,7 +27,7 @@ def test_nothing_is_held_twice_as_long_as_everything_stands(name: str, seed: int
     past = game.beginning()
     for ruling in game.history:
         past.tell(ruling.facts)
-        assert not list(held_twice(past.ruleset, past.find, past.folded, session(past)))
+        assert not list(list_held_twice(past.ruleset, past.find, past.folded, session(past)))
 
 
 @every_system
@@ -50,7 +50,7 @@ def test_who_may_know_a_place_is_who_knows_it_as_far_as_all_is_told_them(name: s
 
 
 def holds(past: Past, subject: Subject) -> tuple[Held, ...]:
-    return things_of(past.ruleset, subject, past.folded[subject].state, session(past))
+    return list_things(past.ruleset, subject, past.folded[subject].state, session(past))
 
 
 def as_known(known: AsKnown, subject: Subject, in_session: str | None) -> Iterator[Held]:
@@ -59,7 +59,7 @@ def as_known(known: AsKnown, subject: Subject, in_session: str | None) -> Iterat
     if things is None or folded is None:
         return
     try:
-        yield from things(folded.subject, folded.state, in_session)  # `things_of` has all of them, or none
+        yield from things(folded.subject, folded.state, in_session)  # `list_things` has all of them, or none
     except Veiled:
         return
 

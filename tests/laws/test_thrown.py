@@ -18,17 +18,17 @@ from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.turns import SettleTie
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.contract import About, AnyRuleset, Verdict
-from ledger.rules.kernel.declarations import kind_of
-from ledger.rules.kernel.domains import Fell, marked_hints
+from ledger.rules.kernel.declarations import find_kind
+from ledger.rules.kernel.domains import Fell, load_marked_hints
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.offers import BY_TYPE, offered
+from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.questions import Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.table import RulingTable
-from ledger.rules.kernel.thrown import Thrown, holds_chance, typed_faces
+from ledger.rules.kernel.thrown import Thrown, holds_chance, list_typed_faces
 from ledger.rules.kernel.world import Past, PastRuling
 from ledger.rules.moc.inputs_of_combat import RollDamage, RollInitiative
 from tests.laws.test_moves import seldom
@@ -67,7 +67,7 @@ def counted(ruleset: AnyRuleset, game: World, ruling: PastRuling) -> list[Thrown
 def typed(ruling: PastRuling) -> list[int]:
     """With the declaration, and with choices made on the way."""
     chosen = [answer.value for answer in ruling.answers if isinstance(answer, Choice)]
-    return [face for do in (ruling.declared, *chosen) for face in typed_faces(do)]
+    return [face for do in (ruling.declared, *chosen) for face in list_typed_faces(do)]
 
 
 def whose(past: Past, table: RulingTable, who: Subject | None) -> str | None:
@@ -78,7 +78,7 @@ def whose(past: Past, table: RulingTable, who: Subject | None) -> str | None:
 
 def left_out(do: Any) -> Any:
     """The same declaration without its faces."""
-    hints = marked_hints(type(do))
+    hints = load_marked_hints(type(do))
     return dataclasses.replace(do, **{
         field.name: without(getattr(do, field.name), hints[field.name], field) for field in dataclasses.fields(do)
     })  # fmt: skip
@@ -114,7 +114,7 @@ def asked(past: Past, ruling: PastRuling) -> Iterator[tuple[Roll, tuple[int, ...
     while (question := conversation.question) is not None:
         if not isinstance(question, Roll):
             answer: Any = choices.popleft()
-            if isinstance(answer, Choice) and typed_faces(answer.value):
+            if isinstance(answer, Choice) and list_typed_faces(answer.value):
                 answer = Choice(left_out(answer.value))
             conversation.answer(answer)
             continue
@@ -133,10 +133,10 @@ def asked(past: Past, ruling: PastRuling) -> Iterator[tuple[Roll, tuple[int, ...
 def own(do: Any, question: Roll, faces: deque[int]) -> int:
     """The next face; of dice that were typed by name, that of the die asked for."""
     throws = do.faces if isinstance(do, SettleTie) else (do.faces,) if isinstance(do, RollDice) else ()
-    rolls = len([face for throw in throws for entry in throw for face in typed_faces(entry)])
+    rolls = len([face for throw in throws for entry in throw for face in list_typed_faces(entry)])
     passed = rolls - len(faces)
     for throw in throws:
-        size = sum(len(typed_faces(entry)) for entry in throw)
+        size = sum(len(list_typed_faces(entry)) for entry in throw)
         if passed < size:
             faces.popleft()
             (entry,) = (entry for entry in throw if question.who is not None and entry.char == question.who.id)
@@ -196,14 +196,14 @@ def looked_at(name: str, seed: int, words: int = 80) -> Counter[str]:
     for past, ruling in steps(game):
         table = RulingTable(past.ruleset, past, ruling.number, ruling.by, ruling.scene)
         if throws := counted(game.ruleset, game, ruling):
-            kinds[kind_of(ruling.declared)] += 1
+            kinds[find_kind(ruling.declared)] += 1
             if not any(isinstance(answer, Dice) for answer in ruling.answers):  # some typed, some asked for
                 assert faces_of(past, table, throws) == expected(past, table, asked(past, ruling)), ruling.declared
         elif rolls := list(answered(past, ruling)):
             told = typed_in(past, ruling, rolls)
             if told is not None:
                 do, verdict = told
-                kinds[kind_of(do)] += 1
+                kinds[find_kind(do)] += 1
                 throws = list(systems()[name].thrown(do, Recorded(ruling.number, game, verdict)))
                 assert faces_of(past, table, throws) == expected(past, table, rolls), do
     return kinds
@@ -298,10 +298,10 @@ def test_no_move_offers_faces_where_the_ledger_rolls_all(name: str, seed: int) -
     for past, ruling in steps(game):
         strict = past.branch(past.revisions, {"dice": "ledger_only"})
         for by in viewers(strict):
-            offers = offered(strict.ruleset, Seen(strict.ruleset, strict, by))
-            assert len(offers) <= len(offered(past.ruleset, Seen(past.ruleset, past, by)))
+            offers = list_offers(strict.ruleset, Seen(strict.ruleset, strict, by))
+            assert len(offers) <= len(list_offers(past.ruleset, Seen(past.ruleset, past, by)))
             for offer in rng.sample(offers, min(4, len(offers))):
                 if offer.move.do not in BY_TYPE:
                     do = Filling(strict.ruleset, strict, rng).of(offer.move)
                     assert not holds_chance(do), do
-        assert holds_chance(ruling.declared) >= bool(typed_faces(ruling.declared))
+        assert holds_chance(ruling.declared) >= bool(list_typed_faces(ruling.declared))

@@ -22,7 +22,7 @@ from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials, facts, purses
 from ledger.rules.kernel.contract import AnyRuleset, Posting
-from ledger.rules.kernel.declarations import Declarer, declared_by, fact, fact_kind, kind_of, records_of
+from ledger.rules.kernel.declarations import Declarer, fact, find_declarer, find_fact_kind, find_kind, list_recorded
 from ledger.rules.kernel.json_types import hints
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
 from tests.laws import shapes
@@ -54,10 +54,10 @@ def _paths() -> list[str]:
 @system
 def test_names_are_kebab_and_belong_to_one_word(name: str) -> None:
     game = ruleset(name)
-    own = [fact_kind(one).partition("@")[0] for one in game.facts]
-    kernel_facts = [fact_kind(one).partition("@")[0] for one in (*facts.FACTS, *RECORDS)]
-    inputs = [kind_of(one) for one in (*commands.INPUTS, *game.inputs)]
-    choices = [kind_of(one) for one in game.choices]
+    own = [find_fact_kind(one).partition("@")[0] for one in game.facts]
+    kernel_facts = [find_fact_kind(one).partition("@")[0] for one in (*facts.FACTS, *RECORDS)]
+    inputs = [find_kind(one) for one in (*commands.INPUTS, *game.inputs)]
+    choices = [find_kind(one) for one in game.choices]
     for kinds in (own, inputs, choices):
         assert all(KEBAB.fullmatch(kind) for kind in kinds)
         assert len(kinds) == len(set(kinds))
@@ -76,7 +76,7 @@ def test_rules_have_a_statement_and_the_systems_name(name: str) -> None:
 @system
 def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None:
     game = ruleset(name)
-    for public, field in dials.dial_fields(game.dials).items():
+    for public, field in dials.list_dial_fields(game.dials).items():
         rule = dials.check_dial(game, public, json_form.to_json(field.default))
         assert rule in game.rules, (public, rule)
 
@@ -84,10 +84,10 @@ def test_every_dial_has_a_rule_and_a_default_among_its_values(name: str) -> None
 @system
 def test_what_an_input_records_are_facts_of_the_system(name: str) -> None:
     game = ruleset(name)
-    known = {fact_kind(one).partition("@")[0] for one in (*game.facts, *facts.FACTS)}
+    known = {find_fact_kind(one).partition("@")[0] for one in (*game.facts, *facts.FACTS)}
     for one in (*game.inputs, *commands.INPUTS):
-        assert records_of(one), kind_of(one)
-        assert set(records_of(one)) <= known, kind_of(one)
+        assert list_recorded(one), find_kind(one)
+        assert set(list_recorded(one)) <= known, find_kind(one)
 
 
 @system
@@ -99,7 +99,7 @@ def test_words_are_of_storable_types(name: str) -> None:
         params = getattr(word, "__dataclass_params__")  # noqa: B009
         assert params.frozen and "__slots__" in vars(word), word
     for one in game.inputs:
-        assert isinstance(declared_by(one), Declarer)
+        assert isinstance(find_declarer(one), Declarer)
 
 
 @system

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from api.run.examples import Names, Said, list_said
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, parse_subject
 from tests.rules.world import World
@@ -55,7 +55,7 @@ class PurePlayer:
         except Refused as refusal:
             return Outcome(number, refused=refusal.code)
         facts = tuple(
-            (fact_kind(about.fact).partition("@")[0], json_form.to_json(about.fact)) for about in verdict.facts
+            (find_fact_kind(about.fact).partition("@")[0], json_form.to_json(about.fact)) for about in verdict.facts
         )
         return Outcome(number, facts, tuple((one.rule, json_form.to_json(one.out)) for one in verdict.because))
 

@@ -22,9 +22,9 @@ from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.declarers import may_declare
-from ledger.rules.kernel.domains import OPEN, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Prose, Ref, load_marked_hints, split_marks
 from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
 from ledger.rules.kernel.moves import (
@@ -42,12 +42,12 @@ from ledger.rules.kernel.moves import (
     allows,
     whole,
 )
-from ledger.rules.kernel.offers import BY_TYPE, Offer, offered
+from ledger.rules.kernel.offers import BY_TYPE, Offer, list_offers
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen, decides
 from ledger.rules.kernel.subjects import Viewer, scene, seat
-from ledger.rules.kernel.table import RulingTable, campaign_entry, viewer_of
+from ledger.rules.kernel.table import RulingTable, find_viewer, load_campaign_entry
 from ledger.rules.kernel.world import Past, PastRuling
 from tests.rules.anything import Anything, play
 from tests.rules.near_misses import NearMisses
@@ -92,7 +92,7 @@ class Filling:
         return self._record(move.do, move.fields)
 
     def _record(self, do: type[Any], fields: Mapping[str, Domain]) -> Any:
-        hints = marked_hints(do)
+        hints = load_marked_hints(do)
         return do(**{name: self._value(domain, hints[name]) for name, domain in whole(do, fields).items()})
 
     def _value(self, domain: Domain, hint: Any) -> Any:
@@ -151,7 +151,7 @@ class Filling:
 
     def anything(self, hint: Any) -> Any:
         """Whatever the type says, in words that say something."""
-        plain, marks = marks_of(hint)
+        plain, marks = split_marks(hint)
         for mark in marks:
             if isinstance(mark, Words):
                 return self.rng.choice(mark.words)
@@ -165,7 +165,7 @@ class Filling:
             return self.rng.choice(get_args(plain))
         if dataclasses.is_dataclass(plain) and isinstance(plain, type):
             return plain(
-                **{one.name: self.anything(marked_hints(plain)[one.name]) for one in dataclasses.fields(plain)}
+                **{one.name: self.anything(load_marked_hints(plain)[one.name]) for one in dataclasses.fields(plain)}
             )
         if get_origin(plain) is tuple and get_args(plain)[1:] == (Ellipsis,):
             return tuple(self.anything(get_args(plain)[0]) for _ in range(self.rng.randint(0, 2)))
@@ -181,10 +181,10 @@ class Filling:
 
 def _item(hint: Any) -> Any:
     """What a list of this type holds."""
-    plain, _ = marks_of(hint)
+    plain, _ = split_marks(hint)
     if get_origin(plain) is tuple:
         return get_args(plain)[0]
-    return next((_item(part) for part in get_args(plain) if get_origin(marks_of(part)[0]) is tuple), object)
+    return next((_item(part) for part in get_args(plain) if get_origin(split_marks(part)[0]) is tuple), object)
 
 
 # --- looking ---
@@ -208,7 +208,7 @@ class Found:
 
 def viewers(past: Past) -> Iterator[Viewer]:
     for one in past.seats():
-        if (viewer := viewer_of(past, one)) is not None:
+        if (viewer := find_viewer(past, one)) is not None:
             yield viewer
 
 
@@ -228,7 +228,7 @@ def refusal(past: Past, number: int, do: Any, by: Viewer, in_scene: str | None, 
     def table() -> RulingTable:
         return RulingTable(ruleset, past, number, by, here)
 
-    entry = campaign_entry(past)
+    entry = load_campaign_entry(past)
     if may_declare(do, table(), decides(past, by), entry.roster) is not True:
         return "not yours"
     try:
@@ -271,7 +271,7 @@ def check_sound(past: Past, number: int, rng: Random, found: Found, offers: Mapp
     filling = Filling(past.ruleset, past, rng)
     for by in viewers(past):
         for offer in _some(offers[by.seat], rng):
-            kind = kind_of(offer.move.do)
+            kind = find_kind(offer.move.do)
             for _ in range(FILLINGS):
                 do = filling.of(offer.move)
                 assert allows(offer.move, do), f"{do} is not within {offer.move}"
@@ -291,16 +291,16 @@ def _some(offers: list[Offer], rng: Random) -> list[Offer]:
 
 def check_complete(past: Past, ruling: PastRuling, found: Found, offers: Mapping[str, list[Offer]]) -> None:
     """What was accepted lies within a move of who declared it, if that seat could."""
-    do, by = ruling.declared, viewer_of(past, seat(ruling.by.seat))
+    do, by = ruling.declared, find_viewer(past, seat(ruling.by.seat))
     if by is None or (as_said := _as_offered(past, do)) is None:
         return
     table = RulingTable(past.ruleset, past, ruling.number, by, ruling.scene)
-    if may_declare(do, table, decides(past, by), campaign_entry(past).roster) is not True:
+    if may_declare(do, table, decides(past, by), load_campaign_entry(past).roster) is not True:
         return
-    found.accepted[kind_of(do)] += 1
+    found.accepted[find_kind(do)] += 1
     if not any(allows(offer.move, as_said) for offer in offers[by.seat]):
         some = any(offer.move.do is type(do) for offer in offers[by.seat])
-        found.note(found.incomplete, f"{kind_of(do)}: {'not so' if some else 'not at all'}", (by.seat, do))
+        found.note(found.incomplete, f"{find_kind(do)}: {'not so' if some else 'not at all'}", (by.seat, do))
 
 
 def check_mutants(past: Past, number: int, rng: Random, found: Found, offers: Mapping[str, list[Offer]]) -> None:
@@ -322,7 +322,7 @@ def check_mutants(past: Past, number: int, rng: Random, found: Found, offers: Ma
             if why is not None or (as_said := _as_offered(past, do)) is None:
                 continue
             if not any(allows(one.move, as_said) for one in offers[by.seat]):
-                found.note(found.incomplete, f"{kind_of(do)}: a mutant", (by.seat, do))
+                found.note(found.incomplete, f"{find_kind(do)}: a mutant", (by.seat, do))
 
 
 def _said(offers: list[Offer]) -> Iterator[str]:
@@ -337,8 +337,8 @@ def looked_at(game: World, rng: Random, sound: float = 1.0) -> Found:
     """A campaign with the moves of every seat before each ruling. `sound`: how often these are filled."""
     found = Found()
     for past, ruling in steps(game):
-        offers = {by.seat: offered(past.ruleset, Seen(past.ruleset, past, by)) for by in viewers(past)}
-        found.offered.update(kind_of(one.move.do) for those in offers.values() for one in those)
+        offers = {by.seat: list_offers(past.ruleset, Seen(past.ruleset, past, by)) for by in viewers(past)}
+        found.offered.update(find_kind(one.move.do) for those in offers.values() for one in those)
         check_complete(past, ruling, found, offers)
         if rng.random() < sound:
             check_sound(past, ruling.number, rng, found, offers)
@@ -362,7 +362,9 @@ def main(name: str, seeds: str = "20", words: str = "60") -> int:
         for wrong, count in getattr(all_found, one).most_common():
             print(f"  {count:6} {wrong}\n         {all_found.examples[wrong]}")
     print("kind: offered, filled, accepted")
-    for kind in sorted(map(kind_of, ruleset.inputs)) + sorted({*all_found.offered} - set(map(kind_of, ruleset.inputs))):
+    for kind in sorted(map(find_kind, ruleset.inputs)) + sorted(
+        {*all_found.offered} - set(map(find_kind, ruleset.inputs))
+    ):
         print(f"  {kind}: {all_found.offered[kind]}, {all_found.filled[kind]}, {all_found.accepted[kind]}")
     return int(bool(all_found.unsound or all_found.incomplete))
 

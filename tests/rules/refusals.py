@@ -11,7 +11,7 @@ import pytest
 
 from ledger.rules.kernel import chapters
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from projections.wording import list_needed_names
@@ -42,7 +42,7 @@ class Heard:
 @contextmanager
 def heard() -> Iterator[Heard]:
     """Every refusal that is made meanwhile, by its constructor or by a chapter, whatever becomes of it."""
-    found, made, filled = Heard(), Refused.__init__, chapters._refused
+    found, made, filled = Heard(), Refused.__init__, chapters._make_refused
 
     def heard_as_well(self: Refused, *said: Any, **context: Any) -> None:
         made(self, *said, **context)
@@ -55,7 +55,7 @@ def heard() -> Iterator[Heard]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refused, "__init__", heard_as_well)
-        patch.setattr(chapters, "_refused", filled_as_well)
+        patch.setattr(chapters, "_make_refused", filled_as_well)
         yield found
 
 
@@ -77,5 +77,5 @@ def unmet(game: AnyRuleset, found: Heard) -> set[str]:
 
 def uncited(game: AnyRuleset, found: Heard, cited: set[str]) -> set[str]:
     """The rules in the book that are cited by no step (`cited`), no refusal and no dial."""
-    dials = {one.metadata["rule"] for one in dial_fields(game.dials).values()}
+    dials = {one.metadata["rule"] for one in list_dial_fields(game.dials).values()}
     return set(game.rules) - cited - found.rules - dials

@@ -25,13 +25,13 @@ from ledger.rules.kernel.declarations import ANYONE, either
 from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Declined, Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import VEIL, Veiled
 from ledger.rules.kernel.subjects import character, seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from projections.wording import Wording
 from tests.rules import lanterns
 from tests.rules.lanterns import dark, oil
@@ -86,10 +86,10 @@ def test_a_code_under_two_rules_has_the_sentence_of_its_rule() -> None:
 
 
 def moves_of(world: Any, by: str, seat_id: str | None = None) -> dict[type[object], set[object]]:
-    viewer, asked = viewer_of(world.past, seat(by)), viewer_of(world.past, seat(seat_id or by))
+    viewer, asked = find_viewer(world.past, seat(by)), find_viewer(world.past, seat(seat_id or by))
     assert viewer is not None
     found: dict[type[object], set[object]] = {}
-    for offer in offered(world.ruleset, Seen(world.ruleset, world.past, viewer, seat=asked)):
+    for offer in list_offers(world.ruleset, Seen(world.ruleset, world.past, viewer, seat=asked)):
         domain = offer.move.fields.get("char")
         found.setdefault(offer.move.do, set()).update(domain.values if isinstance(domain, Among) else ())
     return found
@@ -117,7 +117,7 @@ def test_moves_that_are_asked_for_another_seat_tell_what_who_asks_may_know(world
 
 
 def test_every_look_meets_the_veil(world: Any) -> None:
-    viewer = viewer_of(world.past, seat("ben"))
+    viewer = find_viewer(world.past, seat("ben"))
     assert viewer is not None
     shown = Seen(world.ruleset, world.past, viewer).shown()
     looks: list[Any] = [shown.get(character(id), Lamp).oil for id in (world.ann, world.ann, world.ben)]
@@ -129,7 +129,7 @@ def test_nobody_else_can_tell_how_much_oil_there_is(by: str) -> None:
     def shown(measures: int) -> Any:
         world: Any = new_world()
         world.declare(oil.Fill(world.ann, measures), by="ann")
-        viewer, verdict = viewer_of(world.past, seat(by)), world.verdicts[-1]
+        viewer, verdict = find_viewer(world.past, seat(by)), world.verdicts[-1]
         assert viewer is not None
         views = [world.view(subject, by) for subject in world.past.folded]
         facts = [about.fact for about in verdict.facts if viewer.may_see(about.audience)]
@@ -156,7 +156,7 @@ def test_a_guard_within_a_guard_leaves_what_can_be_seen_to_the_other(world: Any)
         lamp = draft.state(character(char), Lamp)
         return dark.may_light(draft, char) or (None if lamp.lit_by == world.ben else dark.NO_LIGHT(char=char))
 
-    viewer = viewer_of(world.past, seat("gm"))
+    viewer = find_viewer(world.past, seat("gm"))
     assert viewer is not None
     shown = Draft(Seen(world.ruleset, world.past, viewer).shown())
     assert dark.may_light(shown, world.ann) is None
@@ -326,7 +326,7 @@ def test_a_rule_has_one_statement() -> None:
 
 
 def test_a_game_with_secrets_says_which_fields_are_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.rules.kernel.assembling.audiences", lambda state: {})
+    monkeypatch.setattr("ledger.rules.kernel.assembling.list_audiences", lambda state: {})
     with pytest.raises(TypeError, match="lanterns has secrets"):
         lanterns.game(oil, dark)
 
@@ -337,4 +337,4 @@ def test_a_field_can_have_any_name() -> None:
         says: str
         role: str
 
-    assert chapters.mark_of(Odd) == chapters.Words("Odd.", None, True) and Odd("a", "b").says == "a"
+    assert chapters.find_mark(Odd) == chapters.Words("Odd.", None, True) and Odd("a", "b").says == "a"

@@ -15,12 +15,12 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.comparison import Comparison, compare
 from ledger.rules.kernel.contract import AnyRuleset, Posting, Verdict
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.questions import Answer, Ask, Choice, Question, question_json
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Role, Subject, Viewer, character, scene, seat
-from ledger.rules.kernel.table import RulingTable, viewer_of
-from ledger.rules.kernel.world import Past, PastRuling, recorded_as
+from ledger.rules.kernel.table import RulingTable, find_viewer
+from ledger.rules.kernel.world import Past, PastRuling, list_recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class World:
         return len(self.history) + 1
 
     def table(self, by: str = "gm", in_scene: Subject | None = None) -> RulingTable:
-        viewer = viewer_of(self.past, seat(by))
+        viewer = find_viewer(self.past, seat(by))
         assert viewer is not None
         return RulingTable(self.ruleset, self.past, self.number, viewer, in_scene)
 
@@ -106,7 +106,7 @@ class World:
         master = self.people[by] == "gm"
         if by != question.seat and not master:
             return False
-        return {"asked": question.seat in (by, "gm"), "gm": master, "anyone": True}[said_by(answer.value)]
+        return {"asked": question.seat in (by, "gm"), "gm": master, "anyone": True}[find_chooser(answer.value)]
 
     def record(self, do: Any, table: RulingTable, answers: Sequence[Answer], verdict: Verdict[Any]) -> Verdict[Any]:
         """Raises Refused (`overdrawn`) like the service; else the verdict becomes the next ruling.
@@ -115,7 +115,7 @@ class World:
         """
         postings = [posting for about in verdict.facts for posting in about.postings]
         purses.check_spends(postings, table.balance)
-        facts = tuple(recorded_as(self.number, 0, verdict))
+        facts = tuple(list_recorded(self.number, 0, verdict))
         self.past.tell(facts)
         meant, _ = self._begun.get(table, (do, None))
         self.history.append(
@@ -174,7 +174,7 @@ class World:
         return self.state(scene(id))
 
     def view(self, subject: Subject, by: str = "gm") -> Mapping[str, Any]:
-        viewer = viewer_of(self.past, seat(by))
+        viewer = find_viewer(self.past, seat(by))
         assert viewer is not None
         return self.ruleset.view(subject, self.state(subject), replace(viewer, dials=self.table().dials))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tests
 from ledger.rules import EDITIONS
-from ledger.rules.kernel.kept_examples import examples_of, written
+from ledger.rules.kernel.kept_examples import make_examples, write_examples
 
 
 def keep_edition(game: str) -> Path:
@@ -22,7 +22,7 @@ def keep_edition(game: str) -> Path:
     file = Path(package.__path__[0]) / EDITIONS / f"{ruleset.edition}.json"
     file.parent.mkdir(exist_ok=True)
     with file.open("x", encoding="utf-8") as opened:
-        opened.write(written(ruleset.edition, examples_of(ruleset)))
+        opened.write(write_examples(ruleset.edition, make_examples(ruleset)))
     return file
 
 

@@ -12,10 +12,10 @@ from api.run.examples import Names, list_said, read, split_sent_along
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.table import campaign_entry, dials_of
+from ledger.rules.kernel.table import load_campaign_entry, load_dials
 from tests.api.table import Json, Player
 from tests.rules import examples
 from tests.rules.anything import play as by_chance
@@ -28,7 +28,7 @@ PLAYERS = ("Ben", "Cleo")
 DECIDED = 3  # rulings of the game's own words, about which people decide
 MOST_EVENTS = 68  # of the examples: with as much by chance the dump stays below 150 kB
 WORDS, SEEDS = 8, 24  # of what is played by chance
-KERNEL = {kind_of(cls) for cls in commands.INPUTS}
+KERNEL = {find_kind(cls) for cls in commands.INPUTS}
 
 
 class Company:
@@ -231,8 +231,8 @@ def closes(world: World) -> bool:
 
 def kinds_of(world: World) -> set[str]:
     """Of facts and of what was declared."""
-    facts = {fact_kind(about.fact) for verdict in world.verdicts for about in verdict.facts}
-    return facts | {kind_of(type(past.declared)) for past in world.history}
+    facts = {find_fact_kind(about.fact) for verdict in world.verdicts for about in verdict.facts}
+    return facts | {find_kind(type(past.declared)) for past in world.history}
 
 
 def events_of(world: World) -> int:
@@ -249,7 +249,7 @@ def various(system: str) -> list[tuple[Json, set[str]]]:
     for example in playable(system):
         world = examples.world_for(systems()[system], example)
         examples.play(examples.PurePlayer(world), example, "gm")
-        own = [past for past in world.history if kind_of(type(past.declared)) not in KERNEL]
+        own = [past for past in world.history if find_kind(type(past.declared)) not in KERNEL]
         if closes(world) and len(own) >= DECIDED:
             played.append((example, kinds_of(world), events_of(world)))
     found: list[tuple[Json, set[str]]] = []
@@ -284,7 +284,7 @@ def play_examples(place: Place, system: str) -> Examples | None:
 
 def waits_for_consent(game: World) -> bool:
     """Whether a decision about what was played waits until others agree."""
-    return bool(dials_of(Dials, campaign_entry(game.past)).consent != "none")
+    return bool(load_dials(Dials, load_campaign_entry(game.past)).consent != "none")
 
 
 def play_by_chance(place: Place, system: str) -> Company:

@@ -19,7 +19,7 @@ from ledger.errors import LedgerError, NotYours
 from ledger.events.records import Settle
 from ledger.rules import systems
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import PastRuling
@@ -72,7 +72,11 @@ class Retold:
         """By who is asked for what is theirs alone to say; else by the game master who may answer everything, but for
         what is hidden from it."""
         audience = question.get("audience")
-        if isinstance(answer, Choice) and said_by(answer.value) == "asked" and question["seat"] in self.seats.values():
+        if (
+            isinstance(answer, Choice)
+            and find_chooser(answer.value) == "asked"
+            and question["seat"] in self.seats.values()
+        ):
             return self.ledger.answer(self.call(question["seat"]), waiting, answer, present)
         if audience is None or "gm" in audience:
             return self.ledger.answer(self.call("s1"), waiting, answer, present)

@@ -35,11 +35,11 @@ from ledger.rules.kernel.adjudication import Failed, Outcome, replay
 from ledger.rules.kernel.chronicle import Shared, of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
-from ledger.rules.kernel.recounting import recounted
+from ledger.rules.kernel.recounting import recount
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable, Subjects
-from ledger.rules.kernel.world import recorded_as
+from ledger.rules.kernel.world import list_recorded
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -210,7 +210,7 @@ class _Auditor:
             return
         told_before = self.correctness.past.facts[number]
         before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
-        verdict = recounted(ruleset, known.find, before)
+        verdict = recount(ruleset, known.find, before)
         self.result.readjudicated += 1
         facts = recorded.get((number, revision), [])
         if verdict is None or sorted(_list_facts(verdict, number, revision), key=_sort_key) != facts:
@@ -315,7 +315,7 @@ def _read_recorded(events: Iterable[Event]) -> Recorded:
 
 def _list_facts(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
     if isinstance(outcome, Verdict):
-        for subject, fact in recorded_as(number, revision, outcome):
+        for subject, fact in list_recorded(number, revision, outcome):
             yield (subject, fact.step, fact.fact, fact.postings)
 
 

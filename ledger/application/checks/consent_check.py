@@ -17,7 +17,7 @@ from ledger.events.records_of_consent import CarriedOut
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
+from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dials
 
 CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
 
@@ -58,8 +58,8 @@ class ConsentCheck:
         if first is None or not self.known.seats():
             return None
         decider, ruling, decision = first
-        entry = campaign_entry(self.known)
-        dials: Dials = dials_of(Dials, entry)
+        entry = load_campaign_entry(self.known)
+        dials: Dials = load_dials(Dials, entry)
         if dials.consent == "none":
             return None
         voices = list_playing_seats(self.known)
@@ -77,7 +77,7 @@ class ConsentCheck:
         """Return what is wrong with the decision, once it is made. None: nothing."""
         proposal = self._find_carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
-        missing_consents = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
+        missing_consents = deciding.lacks(agreed, load_dials(Dials, load_campaign_entry(self.known)))
         decision_text = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
         if not missing_consents:
             return None
@@ -129,9 +129,9 @@ class ConsentCheck:
         return is_asked_for(self.known, do, dials, decider)
 
     def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
-        roster = campaign_entry(self.known).roster
+        roster = load_campaign_entry(self.known).roster
         return find_concerned_by_turning(
-            events, roster, roster, self._list_facts, self._find_revision, lambda id: viewer_of(self.known, seat(id))
+            events, roster, roster, self._list_facts, self._find_revision, lambda id: find_viewer(self.known, seat(id))
         )
 
     def _list_facts(self, number: int) -> Iterator[Told]:

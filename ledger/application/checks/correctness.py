@@ -21,7 +21,7 @@ from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Struck
 from ledger.events.records_of_journal import Entry, Finding
 from ledger.rules.kernel.adjudication import Waiting
-from ledger.rules.kernel.comparison import standpoint
+from ledger.rules.kernel.comparison import find_standpoint
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
@@ -186,5 +186,5 @@ def _describe(matter: Matter) -> str:
 
 def _is_alike(first: object, other: object) -> bool:
     if isinstance(first, OUTCOMES) and isinstance(other, OUTCOMES):
-        return standpoint(first, other) == "stands"
+        return find_standpoint(first, other) == "stands"
     return first == other

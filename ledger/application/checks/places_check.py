@@ -11,14 +11,14 @@ from ledger.application.reading.doubles import HELD_TWICE, find_matter, list_mat
 from ledger.events.records_of_journal import Finding
 from ledger.rules.kernel.contract import Twice
 from ledger.rules.kernel.facts import Adjusted, Amended
-from ledger.rules.kernel.kept_twice import disagreements
+from ledger.rules.kernel.kept_twice import list_disagreements
 from ledger.rules.kernel.subjects import Subject
 
 
 def check_places(book: Book, known: Known, result: Audit) -> None:
     """Report what differs or is held twice, unless an open finding says so or somebody let it stand."""
     findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
-    for disagreement in disagreements(book.ruleset, known.find, known.events):
+    for disagreement in list_disagreements(book.ruleset, known.find, known.events):
         if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
             other = "its account" if value.account else "its other place"

@@ -24,10 +24,10 @@ from ledger.application.save import Save
 from ledger.errors import WrongStatus
 from ledger.events.records_of_consent import ConsentAsked, Proposed
 from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
-from ledger.rules.kernel.dials import Dials, dial_fields, turned
+from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
-from ledger.rules.kernel.table import campaign_entry
+from ledger.rules.kernel.table import load_campaign_entry
 
 #: The audience of events that say who is asked: nobody. The seats asked learn it from what they are shown.
 NOBODY_ELSE: Audience = ()
@@ -144,9 +144,9 @@ def _does_protect_less(book: Book, made: Made, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
     if made.changed is not None:
         return load_dials_then(made.changed.comparison).protects_less(dials)
-    if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
+    if not isinstance(made.do, SetDial) or made.do.name not in list_dial_fields(Dials):
         return False
-    then = turned(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
+    then = apply_dials(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
     assert isinstance(then, Dials)
     return then.protects_less(dials)
 
@@ -157,7 +157,7 @@ def _find_affected(save: Save, made: Made) -> Concerned:
         return {made.removed: True} if made.removed in book.entry.roster.values() else {}
     if made.changed is not None:
         comparison = made.changed.comparison
-        seats = find_concerned_by_decision(book, save.events, campaign_entry(comparison.then).roster)
+        seats = find_concerned_by_decision(book, save.events, load_campaign_entry(comparison.then).roster)
         for seat, openly in find_concerned_by_sight(book, comparison).items():
             seats[seat] = seats.get(seat, False) or openly
         return seats

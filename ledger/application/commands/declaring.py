@@ -24,7 +24,7 @@ from ledger.errors import Malformed, NotYours
 from ledger.events import records
 from ledger.events.records import Answered, Declared, Given, Lapsed, Unsupported, Withdrawn
 from ledger.rules.kernel.answers import asks_the_same
-from ledger.rules.kernel.declarations import outlives_scene
+from ledger.rules.kernel.declarations import can_outlive_scene
 from ledger.rules.kernel.questions import Answer, Drawn
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
@@ -280,7 +280,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     book = save.book
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
-    outlived = pending.scene is not None and outlives_scene(do)
+    outlived = pending.scene is not None and can_outlive_scene(do)
     named = scene(pending.scene or "") if outlived else find_scene(book, pending.scene)
     unsure = must_be_declarer(book, do, declarer, named)
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)

@@ -24,13 +24,13 @@ from ledger.events.records import Given, Lapsed, Unsupported
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.declarations import outlives_scene
+from ledger.rules.kernel.declarations import can_outlive_scene
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import decides
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
-from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, viewer_of
+from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_campaign_entry
 from ledger.rules.kernel.veils import VEIL, Veiled
 from ledger.rules.kernel.world import PastRuling
 
@@ -122,14 +122,14 @@ class _After:
 
 def find_lapse(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
     """Return how the declaration lapses by ruling `number`, if it does. Raises Veiled if that rests on a veil."""
-    entry = campaign_entry(subjects)
+    entry = load_campaign_entry(subjects)
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
         if (left := _lapse_with_scene(subjects, do, pending, number)) is not None:
             return left
         named = scene(pending.scene)
-    declarer = viewer_of(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
+    declarer = find_viewer(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
     table = RulingTable(book.ruleset, subjects, number + 1, declarer, named)
     allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
     if allowed is False:
@@ -147,7 +147,7 @@ def find_lapse(book: Book, subjects: Subjects, replays: Replay, pending: Pending
 
 def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
     """Return how the declaration lapses with its scene, if that was closed."""
-    if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
+    if pending.scene is None or pending.scene in load_campaign_entry(subjects).scenes or can_outlive_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
 

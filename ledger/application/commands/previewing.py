@@ -14,7 +14,7 @@ from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Settle
-from ledger.rules.kernel.dials import check_dial, dial_fields, hides, turned
+from ledger.rules.kernel.dials import apply_dials, check_dial, hides, list_dial_fields
 from ledger.rules.kernel.subjects import Viewer
 
 
@@ -65,8 +65,8 @@ def preview_without(
                 code="dial-hides",
                 dial=name,
             )
-        if name in dial_fields(book.ruleset.dials):
-            book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
+        if name in list_dial_fields(book.ruleset.dials):
+            book.ruleset.check_dials(apply_dials(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1
     return compare_without(book, frozenset(numbers), position=position, held=dials, findings="bare", viewer=viewer)
 

@@ -8,7 +8,7 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import knows
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import complete
 from ledger.rules.kernel.offers import Offer
 from ledger.rules.kernel.refusals import Refused
@@ -45,7 +45,7 @@ class Repeats:
 
     def find_refusal(self, offer: Offer) -> Refused | None:
         """Return the refusal of the only declaration a move allows, if that waits already."""
-        if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
+        if find_kind(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
         named = scene(offer.scene) if offer.scene is not None else self._seen.scene
         meant = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)

@@ -30,12 +30,12 @@ from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
 from ledger.rules.kernel.adjudication import Failed, Waiting
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import declared_by, kind_of
+from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer
-from ledger.rules.kernel.table import RulingTable, campaign_entry
-from ledger.rules.kernel.thrown import typed_faces
+from ledger.rules.kernel.table import RulingTable, load_campaign_entry
+from ledger.rules.kernel.thrown import list_typed_faces
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
@@ -150,7 +150,7 @@ def _adjudicate_again(
         raise _make_unreadable(ruling.number)
     if declare is not None:
         _must_be_like(past, recorded, declare)
-        if typed_faces(declare) != typed_faces(recorded.declared):
+        if list_typed_faces(declare) != list_typed_faces(recorded.declared):
             must_be_rolled(book, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
@@ -213,18 +213,18 @@ def _list_heard(anew: Revision) -> set[int]:
 
 def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
     """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
-    if kind_of(do) != kind_of(recorded.declared):
+    if find_kind(do) != find_kind(recorded.declared):
         raise Malformed(
-            f"A correction must have the same kind, {kind_of(recorded.declared)!r}."
+            f"A correction must have the same kind, {find_kind(recorded.declared)!r}."
             " Otherwise overturn the ruling and declare again.",
             code="another-kind",
-            kind=kind_of(recorded.declared),
+            kind=find_kind(recorded.declared),
         )
-    declarer = declared_by(do)
+    declarer = find_declarer(do)
     if declarer.who == "owner" and declarer.of is not None:
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         whose = declarer.of(table, do)
-        if whose in campaign_entry(past).roster and whose not in recorded.by.characters:
+        if whose in load_campaign_entry(past).roster and whose not in recorded.by.characters:
             raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
 
 

@@ -6,7 +6,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.errors import NotYours
 from ledger.rules.kernel import seen
-from ledger.rules.kernel.declarations import declared_by, kind_of, said_by
+from ledger.rules.kernel.declarations import find_chooser, find_declarer, find_kind
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
@@ -31,7 +31,7 @@ def must_be_declarer(
     table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
     allowed = may_declare(do, table, may_decide(book, viewer), book.entry.roster)
     if allowed is False:
-        raise NotYours(f"Only {declared_by(do).text} can declare that.")
+        raise NotYours(f"Only {find_declarer(do).text} can declare that.")
     return allowed is None
 
 
@@ -54,11 +54,11 @@ def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer:
     """Raise NotYours for a choice that only the seat asked, or only a game master, can make."""
     if not isinstance(answer, Choice):
         return
-    whose = said_by(answer.value)
+    whose = find_chooser(answer.value)
     if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
-        raise NotYours(f"Only the player asked can answer {kind_of(answer.value)!r}.")
+        raise NotYours(f"Only the player asked can answer {find_kind(answer.value)!r}.")
     if whose == "gm" and not may_decide(book, viewer):
-        raise NotYours(f"Only a game master can answer {kind_of(answer.value)!r}.")
+        raise NotYours(f"Only a game master can answer {find_kind(answer.value)!r}.")
 
 
 def find_audience(question: json_form.Json) -> Audience:

@@ -20,7 +20,7 @@ from ledger.events.records_of_dice import EntropyGiven
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
-from ledger.rules.kernel.dials import check_together, dial_fields
+from ledger.rules.kernel.dials import check_together, list_dial_fields
 from ledger.rules.kernel.facts import CampaignOpened, SeatRemoved, SeatRenamed, SeatTaken
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
@@ -55,7 +55,7 @@ def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[st
     return {
         name: json_form.to_json(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
-        for name, field in dial_fields(dials).items()
+        for name, field in list_dial_fields(dials).items()
         if name not in chosen
     }
 

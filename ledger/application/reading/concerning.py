@@ -25,7 +25,7 @@ from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.register import CharacterEntry, SeatEntry
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
-from ledger.rules.kernel.table import Subjects, campaign_entry, dials_of
+from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 
 Told: TypeAlias = tuple[Subject, Recorded]
@@ -38,8 +38,8 @@ def list_playing_seats(subjects: Subjects) -> frozenset[str]:
 
     A game master's seat counts only if all players decide: otherwise their characters have no vote.
     """
-    entry = campaign_entry(subjects)
-    all_decide = dials_of(Dials, entry).deciders == "all_players"
+    entry = load_campaign_entry(subjects)
+    all_decide = load_dials(Dials, entry).deciders == "all_players"
 
     def plays(id: str, seat: str) -> bool:
         played, sits = subjects.find(character(id)), subjects.find(Subject("seat", seat))
@@ -150,7 +150,7 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
     If the majority decides, this includes changes of who plays, since those who play decide then.
     """
-    roster, all_ = campaign_entry(subjects).roster, dials.consent == "majority"
+    roster, all_ = load_campaign_entry(subjects).roster, dials.consent == "majority"
     match do:
         case Amend() | Adjust():
             return True
@@ -167,7 +167,7 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 def find_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
-    entry_now, entry_then = campaign_entry(now), campaign_entry(then)
+    entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.differing()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
@@ -189,7 +189,7 @@ def _show_subject(book: Book, viewer: Viewer, subject: Subject, past: Past) -> o
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None
-    dials = dials_of(book.ruleset.dials, campaign_entry(past))
+    dials = load_dials(book.ruleset.dials, load_campaign_entry(past))
     state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
     hidden = book.load_stream(subject).hidden if subject in book.campaign.subjects else {}
     purse = {
@@ -202,5 +202,5 @@ def _show_subject(book: Book, viewer: Viewer, subject: Subject, past: Past) -> o
 
 def load_dials_then(comparison: Comparison) -> Dials:
     """Return the kernel's options in the other past."""
-    dials: Dials = dials_of(Dials, campaign_entry(comparison.then))
+    dials: Dials = load_dials(Dials, load_campaign_entry(comparison.then))
     return dials

@@ -19,9 +19,9 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
-from ledger.rules.kernel.table import viewer_of
-from ledger.rules.kernel.things import held_twice, things_of
-from ledger.rules.kernel.world import recorded_as
+from ledger.rules.kernel.table import find_viewer
+from ledger.rules.kernel.things import list_held_twice, list_things
+from ledger.rules.kernel.world import list_recorded
 
 HELD_TWICE: FindingKind = "held twice"
 Find: TypeAlias = Callable[[Subject], Folded[Any] | None]
@@ -42,7 +42,7 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     after: dict[Subject, Folded[Any]] = {}
-    for subject, fact in recorded_as(number, 0, verdict):
+    for subject, fact in list_recorded(number, 0, verdict):
         folded = after.get(subject)
         if folded is None:
             stream = book.find(subject)
@@ -63,8 +63,8 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
         folded = book.find(subject)
         if folded is None:
             return True
-        held = things_of(book.ruleset, subject, folded.state, session)
-        if held != things_of(book.ruleset, subject, folded.look_ahead(facts), session):
+        held = list_things(book.ruleset, subject, folded.state, session)
+        if held != list_things(book.ruleset, subject, folded.look_ahead(facts), session):
             return True
     return False
 
@@ -138,7 +138,7 @@ def _list_matters(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
     viewers = _list_viewers(book, find)
-    for double in held_twice(book.ruleset, find, subjects, session):
+    for double in list_held_twice(book.ruleset, find, subjects, session):
         detail, audience = f"{double.thing}, {double.other}", intersect_audiences(viewers, double.audiences)
         finding = Finding("", HELD_TWICE, 0, None, str(double.holder), None, detail, audience)
         yield find_matter(finding), finding
@@ -160,7 +160,7 @@ class _Subjects:
 def _list_viewers(book: Book, find: Find) -> list[Viewer]:
     """Return every seat with the characters it plays there."""
     subjects = _Subjects(book, find)
-    return [viewer for subject in book.seats() if (viewer := viewer_of(subjects, subject)) is not None]
+    return [viewer for subject in book.seats() if (viewer := find_viewer(subjects, subject)) is not None]
 
 
 def _find_held(book: Book, find: Find, subject: Subject) -> object:
@@ -168,7 +168,7 @@ def _find_held(book: Book, find: Find, subject: Subject) -> object:
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None
-    return seat, things_of(book.ruleset, subject, folded.state, _find_session(find)) if folded is not None else ()
+    return seat, list_things(book.ruleset, subject, folded.state, _find_session(find)) if folded is not None else ()
 
 
 def _find_session(find: Find) -> str | None:

@@ -18,11 +18,11 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
-from ledger.rules.kernel.known_comparison import known_of
+from ledger.rules.kernel.known_comparison import find_known_comparison
 from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
-from ledger.rules.kernel.veils import Veiled, unveiled
+from ledger.rules.kernel.veils import Veiled, keep_veils
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: Findings that a ruling would come out differently.
@@ -60,7 +60,7 @@ def as_may_be_shown(
     other = then.copy()
     here = now if now is not None else Folded(then.ruleset, subject)
     try:
-        other.state = unveiled(shown.state, then.state, here.state)
+        other.state = keep_veils(shown.state, then.state, here.state)
     except Veiled:
         other.state = here.state
     if subject in known.posted:
@@ -77,7 +77,7 @@ def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revis
     def undeclared(number: int) -> bool:
         return not _is_declared_to(viewer, history, number)
 
-    return known_of(
+    return find_known_comparison(
         lambda: _load_beginning(book, history),
         history.rulings.values(),
         history.standing,

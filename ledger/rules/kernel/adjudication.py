@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.amending import amend
-from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, find_key
 from ledger.rules.kernel.citations import check_citations
 from ledger.rules.kernel.commands import (
     INPUTS,
@@ -60,7 +60,7 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     rules = ruleset.adjudicate(table, do)
     if isinstance(do, Enrol):
         _check_enrolment(table, do, rules)
-    made, because = _kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
+    made, because = _decide_kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
     verdict = yield from rules
     if made:
         verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
@@ -70,12 +70,12 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     return verdict
 
 
-def _kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Made, tuple[Step, ...]]:
+def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Made, tuple[Step, ...]]:
     match do:
         case Enrol():
             return _enrol(table, do), ()
         case HandOver():
-            return _hand_over(table, do), ()
+            return _hand_character_over(table, do), ()
         case Retire():
             return _retire(table, do), ()
         case OpenScene():
@@ -100,7 +100,7 @@ def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verd
     with faults.at("name"):
         must_say("ledger.enrol", name=do.name)
     with faults.at("seat"):
-        _playing_seat("ledger.enrol", table, do.seat)
+        _require_playing_seat("ledger.enrol", table, do.seat)
     if faults.found:
         with faults.at("sheet"), suppress(StopIteration):
             next(rules)
@@ -113,16 +113,16 @@ def _enrol(table: Table[object], do: Enrol[object]) -> Made:
     return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
 
 
-def _playing_seat(rule: str, table: Table[object], id: str) -> None:
+def _require_playing_seat(rule: str, table: Table[object], id: str) -> None:
     if not table.has(seat(id)):
         raise Refused(rule, "unknown-seat", seat=id, given=id)
     if not table.is_open(seat(id)):
         raise Refused(rule, "seat-removed", seat=id)
 
 
-def _hand_over(table: Table[object], do: HandOver) -> Made:
+def _hand_character_over(table: Table[object], do: HandOver) -> Made:
     table.owner(character(do.character))
-    _playing_seat("ledger.hand-over", table, do.seat)
+    _require_playing_seat("ledger.hand-over", table, do.seat)
     handed_over: About[object] = About(character(do.character), CharacterHandedOver(do.seat))
     return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
 
@@ -234,7 +234,7 @@ class Waiting:
         return asks_the_same(question_json(self.question), question_json(other.question))
 
     def __hash__(self) -> int:
-        return hash(key_of(question_json(self.question)))
+        return hash(find_key(question_json(self.question)))
 
 
 class Failed(Refused):

@@ -19,9 +19,9 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     must_say("ledger.amend", reason=do.reason)
-    after = _amended(ruleset, table, do, state)
+    after = _amend(ruleset, table, do, state)
     if do.seen_by is None:
-        audience = _who_sees(ruleset, table, do, state, after)
+        audience = _find_audience(ruleset, table, do, state, after)
     else:
         audience = do.seen_by
         _must_be_hidden(ruleset, table, do, state, after)
@@ -29,7 +29,7 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
     return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
+def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
     """Return the state with the value set. A value that the declaring seat may not see is refused alike, whatever it
     is.
 
@@ -49,7 +49,7 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
     hidden = (
         within and _is_hidden_from_master(ruleset, table, do, state, after)
         if master
-        else not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
+        else not _select_shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
     )
     if hidden:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
@@ -65,32 +65,32 @@ def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend,
     if ruleset.refers.get(path[-1]) == "audience" or after == state:
         blank = ruleset.blank(subject.kind)
         after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
-    seats = (_at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
+    seats = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
     chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
-    own = _shown(ruleset, subject, table.by, state, after)
-    return any(_shown(ruleset, subject, viewer, state, after) - own for viewer in (*chairs, *seats))
+    own = _select_shown(ruleset, subject, table.by, state, after)
+    return any(_select_shown(ruleset, subject, viewer, state, after) - own for viewer in (*chairs, *seats))
 
 
-def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
+def _select_shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
     """Return the part of the difference between two states that the viewer is shown: each leaf that changed."""
     old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
-    return set(_differences(old, new))
+    return set(_list_differences(old, new))
 
 
 #: A leaf of what is shown, and whether it is from before or after: a value that became hidden differs from a new one.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
-def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
+def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
     """Yield the leaves that only one of the two has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
-    ours, theirs = _parts(old), _parts(new)
+    ours, theirs = _list_parts(old), _list_parts(new)
     if ours and theirs:
         for name in {**ours, **theirs}:
-            yield from _differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
+            yield from _list_differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
     else:
-        before, after = {*_leaves(old, path)}, {*_leaves(new, path)}
+        before, after = {*_list_leaves(old, path)}, {*_list_leaves(new, path)}
         yield from (("was", *leaf) for leaf in before - after)
         yield from (("now", *leaf) for leaf in after - before)
 
@@ -98,21 +98,21 @@ def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
 _NOTHING = object()  # stands for what only the other has
 
 
-def _parts(node: object) -> dict[object, object]:
+def _list_parts(node: object) -> dict[object, object]:
     if isinstance(node, Mapping):
         return dict(node)
     return dict(enumerate(node)) if isinstance(node, list | tuple) else {}
 
 
-def _leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
-    parts = _parts(node)
+def _list_leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
+    parts = _list_parts(node)
     for name, value in parts.items():
-        yield from _leaves(value, f"{path}/{name}")
+        yield from _list_leaves(value, f"{path}/{name}")
     if not parts and node is not _NOTHING:
         yield path, repr(node)
 
 
-def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> Audience:
+def _find_audience(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> Audience:
     """Return who may see the fact, which holds the whole value: everybody if everybody is shown the difference and the
     value; else the character's player, if the player is shown them; else game masters.
 
@@ -121,11 +121,11 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
     if not ruleset.secrets:
         return EVERYBODY
     subject = parse_subject(do.subject)
-    bare = _without_piece(after, do, ruleset.blank(subject.kind))
+    bare = _empty_piece(after, do, ruleset.blank(subject.kind))
 
     def shown(viewer: Viewer) -> set[Leaf]:
-        apart = _shown(ruleset, subject, viewer, before, after)
-        return apart if bare is after else apart | _shown(ruleset, subject, viewer, bare, after)
+        apart = _select_shown(ruleset, subject, viewer, before, after)
+        return apart if bare is after else apart | _select_shown(ruleset, subject, viewer, bare, after)
 
     stranger = shown(Viewer("", "player"))
     own: set[Leaf] = set()
@@ -137,7 +137,7 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
     return ("gm", str(subject)) if own and own == most else GM_ONLY
 
 
-def _without_piece(state: Any, do: Amend, blank: object) -> object:
+def _empty_piece(state: Any, do: Amend, blank: object) -> object:
     """Return the state with the value emptied. A value that is neither a list nor a mapping stays."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
@@ -152,18 +152,18 @@ def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before
     """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
-    known = {seat.id: _at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
+    known = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
     seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
     anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
     for shown_to, viewer in {**anybody, **seated, **known}.items():
         if (
             viewer.seat != table.by.seat
             and not viewer.may_see(do.seen_by)
-            and _shown(ruleset, subject, viewer, before, after)
+            and _select_shown(ruleset, subject, viewer, before, after)
         ):
             raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
 
 
-def _at_the_table(table: Table[object], seat: Subject) -> Viewer:
+def _find_seated_viewer(table: Table[object], seat: Subject) -> Viewer:
     played = (who.id for who in table.subjects("character") if table.owner(who) == seat.id)
     return Viewer(seat.id, table.role(seat), frozenset(played))

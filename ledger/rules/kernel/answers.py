@@ -56,7 +56,7 @@ class RecordedAnswers:
         if not answer.question:
             self._free.append(place)
         elif "slot" in answer.question:
-            self._by_key.setdefault(key_of(answer.question), []).append(place)
+            self._by_key.setdefault(find_key(answer.question), []).append(place)
         else:
             (self._aside_then if answer.set_aside else self._in_a_row).append(place)
 
@@ -76,7 +76,7 @@ class RecordedAnswers:
             if self._next_in_a_row(question_json(question)):
                 return self._in_a_row.pop(0)
             self._in_a_row.clear()
-        own = self._by_key.get(_key(question))
+        own = self._by_key.get(_make_key(question))
         if own:
             return own.pop(0)
         if self._aside_then:
@@ -89,17 +89,17 @@ class RecordedAnswers:
 
     def _next_in_a_row(self, asked: Mapping[str, object]) -> bool:
         answered = self._said[self._in_a_row[0]].question or {}
-        return key_of(answered)[:-1] == key_of(asked)[:-1] and answered.get("choices") == asked.get("choices")
+        return find_key(answered)[:-1] == find_key(asked)[:-1] and answered.get("choices") == asked.get("choices")
 
 
-def key_of(question: Mapping[str, object]) -> Key:
+def find_key(question: Mapping[str, object]) -> Key:
     """Return the key of a recorded question, with the slot last; None for old questions without slots."""
     whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
 
 
-def _key(question: Question) -> Key:
-    """Return the key (`key_of`) of a question asked now."""
+def _make_key(question: Question) -> Key:
+    """Return the key (`find_key`) of a question asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
@@ -109,10 +109,10 @@ def _key(question: Question) -> Key:
 def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Return whether two questions ask the same seat for the same thing, however they are worded."""
     apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
-    return _without(question, apart) == _without(other, apart)
+    return _drop_fields(question, apart) == _drop_fields(other, apart)
 
 
-def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:
+def _drop_fields(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:
     return {name: value for name, value in question.items() if name not in apart}
 
 

@@ -13,7 +13,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Ask, Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.kernel.veils import VEIL, Bare, Veiled, veiled
+from ledger.rules.kernel.veils import VEIL, Bare, Veiled, veil_changes
 from ledger.rules.kernel.world import Past, PastRuling
 
 
@@ -110,10 +110,10 @@ class AsKnown:
         if secret:
             shown.purse.hide(record.postings)
         try:
-            shown.state = _hidden(shown.state, before, real, record) if secret else _open(shown, record, self.bare)
+            shown.state = _hide_again(shown.state, before, real, record) if secret else _open(shown, record, self.bare)
         except Veiled:
             self.unsure.add((str(subject), record.ruling, record.step))
-            shown.state = veiled(before.state, real.state, shown.state, record.ruling)
+            shown.state = veil_changes(before.state, real.state, shown.state, record.ruling)
 
     def _bear_on(self, subject: Subject, record: Recorded) -> None:
         """Veil what the fact may change, whether or not it does, and the balances that it moves."""
@@ -147,12 +147,12 @@ class AsKnown:
         """
         self._found_veiled = False
         try:
-            replayed = _replayed(self, ruling, underway)
+            replayed = _replay(self, ruling, underway)
             if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
-            bare = _replayed(_Bare(self), ruling, underway) if twice or self._found_veiled else replayed
-            if not _alike(replayed.outcome, bare.outcome):
+            bare = _replay(_Bare(self), ruling, underway) if twice or self._found_veiled else replayed
+            if not _is_alike(replayed.outcome, bare.outcome):
                 return None
         except Veiled:
             return None
@@ -190,20 +190,20 @@ class _Bare:
         return self.known.cited(number)
 
 
-def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Replayed:
+def _replay(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Replayed:
     return Past.replayed(subjects, ruling, underway)[0]
 
 
-def _alike(left: Any, right: Any) -> bool:
+def _is_alike(left: Any, right: Any) -> bool:
     if isinstance(left, Refused):
         return left.same_as(right) and left.context == right.context
     return bool(left == right)
 
 
-def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
+def _hide_again(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
     if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
         return changed(shown, **{json_types.pointer(record.fact.field)[0]: VEIL})
-    return veiled(before.state, real.state, shown, record.ruling)
+    return veil_changes(before.state, real.state, shown, record.ruling)
 
 
 def _open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
@@ -221,4 +221,4 @@ def _open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
         raise Veiled from None
     if len(after.adrift) != len(other.adrift):
         raise Veiled
-    return after if other == bared else veiled(bared, other, after, record.ruling)
+    return after if other == bared else veil_changes(bared, other, after, record.ruling)

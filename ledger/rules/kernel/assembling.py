@@ -12,22 +12,22 @@ from itertools import chain
 from types import CodeType, ModuleType
 from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
 
-from ledger.rules.kernel.chapters import Part, Question, Refusal, RuleLine, SharedRefusal, Words, line_of, mark_of
+from ledger.rules.kernel.chapters import Part, Question, Refusal, RuleLine, SharedRefusal, Words, find_line, find_mark
 from ledger.rules.kernel.contract import Account, AnyRuleset, Ruleset, Secret, State, Table, Twice
-from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.dispatch import Dispatch
-from ledger.rules.kernel.domains import Prose, Ref, Says, marked_hints, marks_of
+from ledger.rules.kernel.domains import Prose, Ref, Says, load_marked_hints, split_marks
 from ledger.rules.kernel.draft import Draft
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.moves import Move
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.shown import Veiled, audiences
+from ledger.rules.kernel.shown import Veiled, list_audiences
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 from ledger.rules.kernel.thrown import Thrown, Told
 from ledger.rules.kernel.upcasting import Upcast
@@ -106,16 +106,16 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     parts = collect(chapters)
-    fold = Fold(states, _changes(parts, states.values()))
+    fold = Fold(states, _index_changes(parts, states.values()))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
     _check_names(parts, chapters, dials)
-    has_veils = seen_as is not None or any(audiences(state) for state in states.values())
+    has_veils = seen_as is not None or any(list_audiences(state) for state in states.values())
     if has_veils:
         _check_guards(chapters)
     elif parts.offers and more.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
-    labels, refers = _names_of_fields(states.values())
+    labels, refers = _name_fields(states.values())
     more["labels"] = {**labels, **more.get("labels", {})}
     more["refers"] = {**refers, **more.get("refers", {})}
     return Ruleset(
@@ -134,13 +134,13 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         adjudicate=dispatch.adjudicate,
         apply=fold.apply,
         view=view,
-        moves=_moves(parts, draft, seen_as or Seen.shown) if parts.offers else None,
+        moves=_make_offering(parts, draft, seen_as or Seen.shown) if parts.offers else None,
         meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
-        thrown=lambda do, told: _thrown(parts, do, told),
+        thrown=lambda do, told: _list_thrown(parts, do, told),
         rolls=lambda facts: (
             roll for fact in facts if type(fact) in parts.reports for roll in parts.reports[type(fact)](fact)
         ),
-        phrases=_phrases(parts, says or {}, words or {}, characters_in),
+        phrases=_make_phrases(parts, says or {}, words or {}, characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
         **more,
     )
@@ -154,7 +154,7 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
-            if (line := line_of(value)) is not None:
+            if (line := find_line(value)) is not None:
                 parts.rules[value] = line
             elif isinstance(value, Refusal):
                 _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
@@ -162,7 +162,7 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
                 _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
                 _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
-            elif getattr(value, "__module__", None) == chapter.__name__ and (mark := mark_of(value)) is not None:
+            elif getattr(value, "__module__", None) == chapter.__name__ and (mark := find_mark(value)) is not None:
                 _take(parts, value, mark)
     for refused, says in parts.refusals.items():
         if not says:
@@ -179,69 +179,73 @@ def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
 def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
     if isinstance(mark, Words):
         if hasattr(value, "fact_kind"):
-            _once(parts.facts, value, mark, fact_kind)
+            _put_once(parts.facts, value, mark, find_fact_kind)
         else:
-            _once(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, kind_of)
+            _put_once(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, find_kind)
         return
     match mark.role:
         case "decides":
-            _once_each(parts.decides, value)
+            _put_once_each(parts.decides, value)
         case "throws":
-            _once_each(parts.throws, value, place=0)
+            _put_once_each(parts.throws, value, place=0)
         case "means":
-            _once_each(parts.means, value)
+            _put_once_each(parts.means, value)
         case "reports":
-            _once_each(parts.reports, value, place=0, least=1)
+            _put_once_each(parts.reports, value, place=0, least=1)
         case "changes":
-            states, facts = (list(_classes(hint)) for hint in _parameters(value)[:2])
+            states, facts = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
             for state in states:
                 changed = parts.changes.setdefault(state, {})
                 for fact in facts:
                     if fact in changed:
-                        raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_called(value)}")
+                        raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_describe(value)}")
                     changed[fact] = value
         case "offers":
-            _parameters(value)
+            _list_parameters(value)
             parts.offers.append(value)
             parts.own_offers += mark.instead_of
 
 
-def _once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callable[[object], str]) -> None:
+def _put_once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callable[[object], str]) -> None:
     double = next((other for other in table if name(other) == name(cls)), None)
     if double is not None:
         raise TypeError(f"{cls.__module__}.{cls.__name__} and {double.__module__}.{double.__name__}: {name(cls)} twice")
     table[cls] = mark
 
 
-def _once_each(table: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2) -> None:
-    for cls in _classes(_parameters(function, least)[place]):
+def _put_once_each(
+    table: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2
+) -> None:
+    for cls in _list_classes(_list_parameters(function, least)[place]):
         if cls in table:
-            raise TypeError(f"two functions for {cls.__name__}: {_called(table[cls])} and {_called(function)}")
+            raise TypeError(f"two functions for {cls.__name__}: {_describe(table[cls])} and {_describe(function)}")
         table[cls] = function
 
 
-def _parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
+def _list_parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
     hints = get_type_hints(function)
     hints.pop("return", None)
     if len(hints) < least:
-        raise TypeError(f"{_called(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types")
+        raise TypeError(
+            f"{_describe(function)} must have {'a parameter' if least == 1 else 'two parameters'} with types"
+        )
     return list(hints.values())
 
 
-def _classes(hint: Any) -> Iterator[type[object]]:
+def _list_classes(hint: Any) -> Iterator[type[object]]:
     """Return the classes in a parameter's type: all members of a union; for `Enrol[Sheet]` the class `Enrol`."""
     if get_origin(hint) in (Union, types.UnionType):
         for part in get_args(hint):
-            yield from _classes(part)
+            yield from _list_classes(part)
     else:
         yield get_origin(hint) or hint
 
 
-def _called(function: Callable[..., Any]) -> str:
+def _describe(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
-def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
+def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
     """
@@ -265,50 +269,50 @@ def _check_guards(chapters: Sequence[ModuleType]) -> None:
     values = [value for chapter in chapters for value in vars(chapter).values() if _is_of(package, value)]
     methods = [method for value in values if isinstance(value, type) for method in vars(value).values()]
     for function in (value for value in (*values, *methods) if isinstance(value, types.FunctionType)):
-        if "Refused" in str(function.__annotations__.get("return")) and mark_of(function) != Part("guards"):
+        if "Refused" in str(function.__annotations__.get("return")) and find_mark(function) != Part("guards"):
             raise TypeError(
-                f"{_called(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
+                f"{_describe(function)} returns a refusal, and the game has hidden fields: mark it with @guards"
             )
 
 
-def _moves(
+def _make_offering(
     parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
     def moves(seen: Seen) -> Iterator[Move]:
-        yield from at_every_table(seen, but=parts.own_offers)
+        yield from list_kernel_moves(seen, but=parts.own_offers)
         shown = draft(seen_as(seen))
         for offer in parts.offers:
             try:
                 yield from offer(seen, shown)
             except Veiled:
-                raise TypeError(f"{_called(offer)} looks at a hidden field outside a guard") from None
+                raise TypeError(f"{_describe(offer)} looks at a hidden field outside a guard") from None
 
     return moves
 
 
-def _names_of_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
+def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the labels of the fields of states and of their records, and what each refers to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
-    for record in _records_in(states):
-        for name, hint in marked_hints(record).items():
-            for title in (mark.title for mark in marks_of(hint)[1] if isinstance(mark, Says)):
+    for record in _list_records(states):
+        for name, hint in load_marked_hints(record).items():
+            for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
                 _put(labels, name, title, f"the label in {record.__name__}")
-            if (to := next(_references(hint), None)) is not None:
+            if (to := next(_list_references(hint), None)) is not None:
                 _put(refers, name, to if to in NAMED else "id", f"the reference in {record.__name__}")
     return labels, refers
 
 
-def _references(hint: Any) -> Iterator[str]:
+def _list_references(hint: Any) -> Iterator[str]:
     """Return what a field's type refers to: itself, one of its alternatives, its items, or the keys of a mapping."""
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain):
-        yield from _references(part)
+        yield from _list_references(part)
 
 
-def _records_in(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
+def _list_records(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     """Return these dataclasses and all dataclasses in their fields, each once."""
     records: dict[type[Any], None] = {}
     waiting = list(types_)
@@ -322,12 +326,12 @@ def _records_in(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     yield from records
 
 
-def _thrown(parts: Collected, do: object, told: Told) -> Iterator[Thrown]:
+def _list_thrown(parts: Collected, do: object, told: Told) -> Iterator[Thrown]:
     throws = parts.throws.get(type(do))
     return throws(do, told) if throws is not None else iter(())
 
 
-def _phrases(
+def _make_phrases(
     parts: Collected, says: Mapping[type[object], Phrase], words: Mapping[str, str], characters_in: Sequence[str]
 ) -> Phrases:
     ranked = sorted(
@@ -361,18 +365,18 @@ def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) 
     question.
     """
     package = chapters[0].__name__.rpartition(".")[0]
-    own = [value for names in _modules(package, chapters) for value in names.values() if _is_of(package, value)]
-    reached = {id(value): value for value in chain.from_iterable(map(_reached, own))}
+    own = [value for names in _list_modules(package, chapters) for value in names.values() if _is_of(package, value)]
+    reached = {id(value): value for value in chain.from_iterable(map(_list_reached, own))}
     named: set[object] = {rule for rule, _ in parts.refusals}
-    named.update(option.metadata["rule"] for option in dial_fields(dials).values())
-    named.update(chain.from_iterable(map(_texts, reached.values())))
+    named.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
+    named.update(chain.from_iterable(map(_list_texts, reached.values())))
     if silent := [id for id in parts.rules if id not in named]:
         raise TypeError(f"rules that nothing cites: {silent}")
     if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in named]:
         raise TypeError(f"questions that nothing asks: {unasked}")
 
 
-def _modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
+def _list_modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
     """Return the chapters, the modules of the game whose functions they import, and so on."""
     modules = [vars(chapter) for chapter in chapters]
     known = {chapter.__name__ for chapter in chapters}
@@ -389,35 +393,35 @@ def _is_of(package: str, value: object) -> bool:
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 
-def _reached(value: Any) -> Iterator[object]:
+def _list_reached(value: Any) -> Iterator[object]:
     """Return a table as it is; for a function, or the functions of a class, what they name."""
     if isinstance(value, types.FunctionType):
-        yield from map(value.__globals__.get, _names(value.__code__))
-        yield from _reached(getattr(value, "__wrapped__", None))
+        yield from map(value.__globals__.get, _list_names(value.__code__))
+        yield from _list_reached(getattr(value, "__wrapped__", None))
     elif isinstance(value, type):
         for part in vars(value).values():
-            yield from _reached(getattr(part, "__wrapped__", getattr(part, "fget", part)))
+            yield from _list_reached(getattr(part, "__wrapped__", getattr(part, "fget", part)))
     else:
         yield value
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def _list_names(code: CodeType) -> Iterator[str]:
     """Return the names in a function's code, and in the functions within it."""
     yield from code.co_names
     for within in code.co_consts:
         if isinstance(within, CodeType):
-            yield from _names(within)
+            yield from _list_names(within)
 
 
-def _texts(value: object, depth: int = 4) -> Iterator[str | Question]:
+def _list_texts(value: object, depth: int = 4) -> Iterator[str | Question]:
     if isinstance(value, str | Question):
         yield value
     elif depth and isinstance(value, Mapping):
         for key, item in value.items():
-            yield from (*_texts(key, depth - 1), *_texts(item, depth - 1))
+            yield from (*_list_texts(key, depth - 1), *_list_texts(item, depth - 1))
     elif depth and isinstance(value, tuple | list | frozenset | set):
         for item in value:
-            yield from _texts(item, depth - 1)
+            yield from _list_texts(item, depth - 1)
     elif depth and is_dataclass(value) and not isinstance(value, type):
         for each in fields(value):
-            yield from _texts(getattr(value, each.name, None), depth - 1)
+            yield from _list_texts(getattr(value, each.name, None), depth - 1)

@@ -17,10 +17,10 @@ from typing import Literal, Union, get_args, get_origin
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.declarers import may_declare
-from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, marked_hints, marks_of
-from ledger.rules.kernel.offers import BY_TYPE, offered
+from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, load_marked_hints, split_marks
+from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 
@@ -43,29 +43,29 @@ class Unsayable(Exception):
     """A field has nothing to refer to."""
 
 
-def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
+def list_blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
     """Return the declarations of the game and the kernel that the seat may make but is not offered, in their order."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
-    possible = {offer.move.do for offer in offered(ruleset, seen)}
+    possible = {offer.move.do for offer in list_offers(ruleset, seen)}
     kinds = [kind for kind in (*ruleset.inputs, *commands.INPUTS) if kind not in possible and kind not in BY_TYPE]
-    return [_why(ruleset, seen, kind) for kind in kinds if _may(seen, kind)]
+    return [_find_refusal(ruleset, seen, kind) for kind in kinds if _may(seen, kind)]
 
 
 def _may(seen: Seen, do: type[object]) -> bool:
     """Return whether the seat could ever declare it."""
-    who = declared_by(do).who
+    who = find_declarer(do).who
     mine = bool(seen.seat.characters)
     return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
 
 
-def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
+def _find_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
     """Return the refusal that most examples get: a single one may be refused for a reason of its own."""
     if ruleset.secrets:
         return Blocked(do)
     refused: list[Blocked] = []
     try:
-        for tried in islice(_representatives(seen, do), TRIES):
+        for tried in islice(_list_examples(seen, do), TRIES):
             try:
                 table = seen.table
                 if may_declare(tried, table, seen.decides, seen.roster) is not False:
@@ -79,70 +79,70 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
     return max(refused, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do))
 
 
-def _representatives(seen: Seen, do: type) -> Iterator[object]:
+def _list_examples(seen: Seen, do: type) -> Iterator[object]:
     """Yield examples with each word a field can have, the seat's own characters first. Other fields hold their default,
     or their first possible value.
     """
-    whose = declared_by(do).field
+    whose = find_declarer(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
     characters: list[str | None] = [*(mine if whose is not None else mine[:1])]
     for own in characters or [None]:
         options: dict[str, list[object]] = {}
         for field in dataclasses.fields(do):
-            hint = marked_hints(do)[field.name]
+            hint = load_marked_hints(do)[field.name]
             if field.name == whose and own is not None:
-                options[field.name] = [seen.seat.seat if declared_by(do).who == "seat" else own]
+                options[field.name] = [seen.seat.seat if find_declarer(do).who == "seat" else own]
             elif _is_prose(hint):
                 options[field.name] = [TEXT]
             elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-                options[field.name] = _words(hint) or [_first(seen, hint, own)]
+                options[field.name] = _list_words(hint) or [_find_first(seen, hint, own)]
         for values in product(*options.values()):
             yield do(**dict(zip(options, values, strict=True)))
 
 
 def _is_prose(hint: object) -> bool:
-    _, marks = marks_of(hint)
+    _, marks = split_marks(hint)
     return any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks)
 
 
-def _words(hint: object) -> list[object]:
+def _list_words(hint: object) -> list[object]:
     """Return the words that the type lists."""
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     listed: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
     return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
-def _first(seen: Seen, hint: object, own: str | None) -> object:
+def _find_first(seen: Seen, hint: object, own: str | None) -> object:
     """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
-    plain, marks = marks_of(hint)
-    if words := _words(hint):
+    plain, marks = split_marks(hint)
+    if words := _list_words(hint):
         return words[0]
     for mark in marks:
         match mark:
             case Ref(to=to):
-                return _named(seen, to, own)
+                return _find_named(seen, to, own)
             case Between(least=least, most=most):
                 return least if least is not None else min(most or 0, 0)
             case Prose():
                 return TEXT
     origin, parts = get_origin(plain), get_args(plain)
     if origin in (Union, types.UnionType):
-        return None if type(None) in parts else _first(seen, parts[0], own)
+        return None if type(None) in parts else _find_first(seen, parts[0], own)
     if origin is tuple and parts[1:] == (Ellipsis,):
-        return tuple(seen.characters) if _of_characters(parts[0]) else (_first(seen, parts[0], own),)
+        return tuple(seen.characters) if _is_of_characters(parts[0]) else (_find_first(seen, parts[0], own),)
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        hints = marked_hints(plain)
-        return plain(**{field.name: _first(seen, hints[field.name], own) for field in dataclasses.fields(plain)})
+        hints = load_marked_hints(plain)
+        return plain(**{field.name: _find_first(seen, hints[field.name], own) for field in dataclasses.fields(plain)})
     if plain is bool:
         return False
     raise Unsayable
 
 
-def _of_characters(hint: object) -> bool:
-    return Ref("character") in marks_of(hint)[1]
+def _is_of_characters(hint: object) -> bool:
+    return Ref("character") in split_marks(hint)[1]
 
 
-def _named(seen: Seen, to: str, own: str | None) -> str:
+def _find_named(seen: Seen, to: str, own: str | None) -> str:
     among = {
         "character": [id for id in seen.characters if id != own] or list(seen.characters),
         "scene": list(seen.scenes),

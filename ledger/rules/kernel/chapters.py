@@ -38,8 +38,8 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, dataclass_tran
 
 from ledger.rules.kernel import declarations
 from ledger.rules.kernel.contract import RuleText
-from ledger.rules.kernel.declarations import Chooser, Declarer, fact_kind
-from ledger.rules.kernel.phrases import Phrase, Step, names_in
+from ledger.rules.kernel.declarations import Chooser, Declarer, find_fact_kind
+from ledger.rules.kernel.phrases import Phrase, Step, find_names
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
 from ledger.rules.kernel.shown import Veiled
 
@@ -115,7 +115,7 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     return id
 
 
-def line_of(id: object) -> RuleLine | None:
+def find_line(id: object) -> RuleLine | None:
     """Return the rule with this id; None if there is none."""
     return _rules.get(id) if isinstance(id, str) else None
 
@@ -129,7 +129,7 @@ class SharedRefusal:
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Return the refusal by one of these rules."""
-        return _refused(rule, self.code, None, context)
+        return _make_refused(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
         """Return the refusal of an answer: the question is asked again."""
@@ -148,11 +148,11 @@ class Refusal:
     says: str
 
     def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
-        return _refused(self.rule, self.code, audience, context)
+        return _make_refused(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Return the refusal by another rule with the same reason."""
-        return _refused(rule, self.code, None, context)
+        return _make_refused(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
         """Return the refusal of an answer: the question is asked again."""
@@ -163,7 +163,7 @@ class Refusal:
         return Declined(self.rule, self.code, **context)
 
 
-def _refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
+def _make_refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
     """Return a refusal at half the cost of its constructor: offers ask many guards, and nobody sees these."""
     refused = Refused.__new__(Refused, rule, code)
     refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
@@ -207,7 +207,7 @@ def fact(
     `@changes`.
     """
     words = Words(says, headline, changes is None)
-    return lambda cls: _worded(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+    return lambda cls: _check_words(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -226,11 +226,11 @@ def declares(
     """
 
     def made(cls: C) -> C:
-        record_kinds = tuple(fact_kind(record).partition("@")[0] for record in records)
+        record_kinds = tuple(find_fact_kind(record).partition("@")[0] for record in records)
         declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
         if by.field is not None:
             _check_fields(declared, (by.field,))
-        return _worded(declared, Words(says))
+        return _check_words(declared, Words(says))
 
     return made
 
@@ -238,7 +238,7 @@ def declares(
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
-    return lambda cls: _worded(declarations.choice(kind, by)(cls), Words(says))
+    return lambda cls: _check_words(declarations.choice(kind, by)(cls), Words(says))
 
 
 def guards(function: Function) -> Function:
@@ -257,12 +257,12 @@ def guards(function: Function) -> Function:
             return None
         return refused
 
-    return _marked(cast(Function, asked), Part("guards"))
+    return _mark(cast(Function, asked), Part("guards"))
 
 
 def decides(function: Function) -> Function:
     """Mark a rule, `(draft, do)`: it decides the declarations in the type of its second parameter."""
-    return _marked(function, Part("decides"))
+    return _mark(function, Part("decides"))
 
 
 def changes(function: Function) -> Function:
@@ -270,7 +270,7 @@ def changes(function: Function) -> Function:
 
     The types of the parameters say which facts and states; each may be a union.
     """
-    return _marked(function, Part("changes"))
+    return _mark(function, Part("changes"))
 
 
 @overload
@@ -283,35 +283,35 @@ def offers(*given: Any) -> Any:
     `@offers(CloseScene)`: it offers this declaration of the kernel, in place of the kernel's own offer.
     """
     if len(given) == 1 and not isinstance(given[0], type):
-        return _marked(given[0], Part("offers"))
-    return lambda function: _marked(function, Part("offers", given))
+        return _mark(given[0], Part("offers"))
+    return lambda function: _mark(function, Part("offers", given))
 
 
 def throws(function: Function) -> Function:
     """Mark who rolled the dice that came with a declaration, `(do, told)`: yields `Thrown`."""
-    return _marked(function, Part("throws"))
+    return _mark(function, Part("throws"))
 
 
 def reports(function: Function) -> Function:
     """Mark the rolls that a fact reports, to be shown as dice, `(fact)`: yields `Roll`."""
-    return _marked(function, Part("reports"))
+    return _mark(function, Part("reports"))
 
 
 def means(function: Function) -> Function:
     """Mark a completion, `(table, do)`: returns the declaration with what was left out and only the present table can
     supply.
     """
-    return _marked(function, Part("means"))
+    return _mark(function, Part("means"))
 
 
 T = TypeVar("T")
 
 
-def _worded(cls: C, words: Words) -> C:
+def _check_words(cls: C, words: Words) -> C:
     """Mark a class. TypeError if its sentence names a field that it does not have."""
     if isinstance(words.says, str):
-        _check_fields(cls, names_in(words.says) - {"subject"})
-    return _marked(cls, words)
+        _check_fields(cls, find_names(words.says) - {"subject"})
+    return _mark(cls, words)
 
 
 def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
@@ -320,12 +320,12 @@ def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
         raise TypeError(f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known)}")
 
 
-def _marked(thing: T, mark: Words | Part) -> T:
+def _mark(thing: T, mark: Words | Part) -> T:
     setattr(cast(Any, thing), MARK, mark)
     return thing
 
 
-def mark_of(thing: object) -> Words | Part | None:
+def find_mark(thing: object) -> Words | Part | None:
     """Return the mark of a class or function of a chapter; None if it has none of its own."""
     mark = vars(thing).get(MARK) if callable(thing) and hasattr(thing, "__dict__") else None
     return mark if isinstance(mark, Words | Part) else None

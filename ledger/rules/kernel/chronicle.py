@@ -96,14 +96,14 @@ class Chronicle:
         self.rulings.append(ruling)
         self.numbers.append(number)
         for name in ruling.reads:
-            _noted(self.readers, name, number)
+            _find_noted(self.readers, name, number)
         for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
             for subject, record in facts:
                 history = self._told_of(subject)
                 history.places.append(place)
                 history.facts.append(record)
         for subject in {subject for subject, _ in ruling.facts}:
-            _noted(self.tellers, str(subject), number)
+            _find_noted(self.tellers, str(subject), number)
 
     def retell(self, ruling: PastRuling) -> None:
         """Replace a ruling by what the record says since a later decision about it."""
@@ -113,9 +113,9 @@ class Chronicle:
         for subject in {*subjects, *(subject for subject, _ in previous.facts)}:
             self._told_of(subject).retell(of(number), [record for about, record in ruling.facts if about == subject])
         for name in ruling.reads - previous.reads:
-            _noted(self.readers, name, number)
+            _find_noted(self.readers, name, number)
         for subject in subjects - {subject for subject, _ in previous.facts}:
-            _noted(self.tellers, str(subject), number)
+            _find_noted(self.tellers, str(subject), number)
         del self.untouched[index:]
 
     def ruling(self, number: int) -> PastRuling | None:
@@ -130,7 +130,7 @@ class Chronicle:
         ruling = self.rulings[index]
         more = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
         for name in names - ruling.reads:
-            _noted(self.readers, name, number)
+            _find_noted(self.readers, name, number)
         del self.untouched[index:]
         return more
 
@@ -151,7 +151,7 @@ class Chronicle:
         yield from (subject for subject in self.told if subject not in self.start.folded)
 
 
-def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
+def _find_noted(rows: dict[str, array[int]], name: str, number: int) -> None:
     row = rows.get(name)
     if row is None:
         row = rows[name] = array("q")

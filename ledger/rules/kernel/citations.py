@@ -10,8 +10,8 @@ import dataclasses
 from collections.abc import Iterator
 
 from ledger.rules.kernel.contract import About, AnyRuleset, Table
-from ledger.rules.kernel.declarations import declared_by, fact_kind
-from ledger.rules.kernel.domains import Cites, marked_hints, opened
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind
+from ledger.rules.kernel.domains import Cites, load_marked_hints, open_hint
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 
@@ -21,76 +21,76 @@ _citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
 _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
-def cited(number: int | str) -> str:
+def name_citation(number: int | str) -> str:
     """Return the name under which another ruling reads this one when it cites it."""
     return f"ruling:{number}"
 
 
 def check_citations(table: Table[object], do: object) -> None:
     """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
-    for name, cites in citing_fields(type(do)):
-        for number in _numbers(getattr(do, name)):
+    for name, cites in list_citing_fields(type(do)):
+        for number in _list_numbers(getattr(do, name)):
             _check(table, do, cites, number)
 
 
-def _numbers(value: object) -> tuple[str, ...]:
+def _list_numbers(value: object) -> tuple[str, ...]:
     """Return the numbers in a field that cites one ruling or a list of them."""
     if value is None:
         return ()
     return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
-def citations(fact: object) -> Iterator[str]:
+def list_citations(fact: object) -> Iterator[str]:
     """Yield the rulings that a fact says it rests on."""
-    for name, _ in citing_fields(type(fact)):
-        yield from _numbers(getattr(fact, name))
+    for name, _ in list_citing_fields(type(fact)):
+        yield from _list_numbers(getattr(fact, name))
 
 
 def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
     facts = table.cited(number)
-    if not {_kind(about) for about in facts}.issuperset(cites.facts):
+    if not {_find_kind(about) for about in facts}.issuperset(cites.facts):
         raise Refused(cites.rule or RULE, "no-such-ruling", ruling=number, given=number)
     if cites.once_for is not None:
         whose = getattr(do, cites.once_for)
         if table.times_cited(character(whose), number):
             raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=whose)
     for field, of_fact in cites.says:
-        claimed, recorded = getattr(do, field), _said(cites, facts, of_fact)
-        if recorded is not None and claimed != recorded and not _ruled(table, do):
+        claimed, recorded = getattr(do, field), _find_said(cites, facts, of_fact)
+        if recorded is not None and claimed != recorded and not _is_ruled(table, do):
             name = of_fact if of_fact != field else "said"
             raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: recorded})
 
 
-def _said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
+def _find_said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
     """Return the value recorded there, or None."""
-    saying = [about.fact for about in facts if _kind(about) in cites.facts and hasattr(about.fact, field)]
+    saying = [about.fact for about in facts if _find_kind(about) in cites.facts and hasattr(about.fact, field)]
     return getattr(saying[-1], field) if saying else None
 
 
-def _ruled(table: Table[object], do: object) -> bool:
+def _is_ruled(table: Table[object], do: object) -> bool:
     """Return whether a game master says so and gives a reason."""
-    by_master = declared_by(do).who == "gm" or table.by.role == "gm"
+    by_master = find_declarer(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
 
-def _kind(about: About[object]) -> str:
-    return fact_kind(about.fact).partition("@")[0]
+def _find_kind(about: About[object]) -> str:
+    return find_fact_kind(about.fact).partition("@")[0]
 
 
-def citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
+def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """Return the fields of a declaration or a fact that cite a ruling."""
     known = _citing.get(cls)
     if known is None:
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
-        marked = ((field.name, _mark(marked_hints(cls)[field.name])) for field in fields)
+        marked = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
         known = _citing[cls] = tuple((name, mark) for name, mark in marked if mark is not None)
     return known
 
 
-def _mark(hint: object) -> Cites | None:
-    _, marks, _, parts = opened(hint)
+def _find_mark(hint: object) -> Cites | None:
+    _, marks, _, parts = open_hint(hint)
     own = next((mark for mark in marks if isinstance(mark, Cites)), None)
-    return own or next((inner for part in parts if (inner := _mark(part)) is not None), None)
+    return own or next((inner for part in parts if (inner := _find_mark(part)) is not None), None)
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
@@ -98,8 +98,10 @@ def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
     known = _citable.get(id(ruleset.inputs))
     if known is None or known[0] is not ruleset.inputs:
         kinds = {
-            kind for input_type in ruleset.inputs for _, cites in citing_fields(input_type) for kind in cites.facts
+            kind for input_type in ruleset.inputs for _, cites in list_citing_fields(input_type) for kind in cites.facts
         }
-        facts = frozenset(fact_type for fact_type in ruleset.facts if fact_kind(fact_type).partition("@")[0] in kinds)
+        facts = frozenset(
+            fact_type for fact_type in ruleset.facts if find_fact_kind(fact_type).partition("@")[0] in kinds
+        )
         known = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
     return type(fact) in known[1]

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
 from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
-from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import Refused
@@ -114,7 +114,7 @@ class Comparison:
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
     def _apart(self, subject: Subject) -> bool:
-        return not same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
+        return not is_same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +200,12 @@ class _Pasts:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
         chosen, chronicle, number = self._chosen(), self.chronicle, self.first
         while True:
-            following = [_following(chosen, number)]
+            following = [_find_following(chosen, number)]
             for name in self.differ if self.known is None else ():
                 following += [
-                    _following(rows[name], number) for rows in (chronicle.readers, chronicle.tellers) if name in rows
+                    _find_following(rows[name], number)
+                    for rows in (chronicle.readers, chronicle.tellers)
+                    if name in rows
                 ]
             number = min((candidate for candidate in following if candidate is not None), default=0)
             if not number:
@@ -241,7 +243,7 @@ class _Pasts:
                 self.reruled.append(anew)
         subjects = {subject for subject, _ in (*ruling.facts, *(anew.facts if anew is not None else ()))}
         if anew is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
-            self.differ.add(cited(number))
+            self.differ.add(name_citation(number))
             for subject in subjects:
                 self.now.own(subject)
                 self.then.own(subject)
@@ -281,7 +283,7 @@ class _Pasts:
     def _add_revised(self, ruling: PastRuling, anew: Revision) -> None:
         self.readjudicated += 1
         before, older = self.now.readjudicate(ruling), ruling.edition != self.edition
-        point = standpoint(before, anew.outcome)
+        point = find_standpoint(before, anew.outcome)
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
     def _count(self, ruling: PastRuling) -> Revision | None:
@@ -310,7 +312,7 @@ class _Pasts:
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
             return None
         before = self.then.recorded(kept) if put_back else self._comes_out_now(ruling)
-        point = standpoint(before, after)
+        point = find_standpoint(before, after)
         takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
         if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
             now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
@@ -351,14 +353,14 @@ class _Pasts:
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
 
-def standpoint(now: Outcome, then: Outcome) -> Standpoint:
+def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
     """Return how the outcome of a ruling `then` compares with its outcome `now`.
 
     The facts are compared, not their derivation or audience.
     """
     match now, then:
         case Verdict(), Verdict():
-            return "stands" if _true(now) == _true(then) else "changes"
+            return "stands" if _list_true(now) == _list_true(then) else "changes"
         case Refused(), Refused() if now.same_as(then):
             return "stands"
         case Waiting(), Waiting() if now == then:
@@ -371,7 +373,7 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
             return "changes"
 
 
-def _true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
+def _list_true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
     return [(about.subject, about.fact, about.postings) for about in verdict.facts]
 
 
@@ -382,12 +384,12 @@ def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
     return [(about.subject, about.fact, about.postings) for about in outcome.facts if about.audience is None]
 
 
-def same(past: Past, other: Past, subject: Subject) -> bool:
+def is_same(past: Past, other: Past, subject: Subject) -> bool:
     """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
     return past.told(subject).same_as(other.told(subject))
 
 
-def _following(numbers: Sequence[int], number: int) -> int | None:
+def _find_following(numbers: Sequence[int], number: int) -> int | None:
     """Return the first of them with at least this number."""
     place = bisect_left(numbers, number)
     return numbers[place] if place < len(numbers) else None
@@ -397,7 +399,9 @@ def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
     entry, other = now.told(subject).entry, then.told(subject).entry
     _mark(
-        differ, str(subject), same(now, then, subject) and in_order(now.told(subject).state, then.told(subject).state)
+        differ,
+        str(subject),
+        is_same(now, then, subject) and is_in_order(now.told(subject).state, then.told(subject).state),
     )
     if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
         _mark(differ, "dials", entry.in_force() == other.in_force())
@@ -406,7 +410,7 @@ def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
         _mark(differ, "scenes", entry.scenes == other.scenes)
 
 
-def in_order(left: Any, right: Any) -> bool:
+def is_in_order(left: Any, right: Any) -> bool:
     """Return whether two equal states also have their mappings in the same order: closing a scene goes by it.
 
     Whatever neither past has touched since they were branched is the same object in both.
@@ -414,11 +418,11 @@ def in_order(left: Any, right: Any) -> bool:
     if left is right:
         return True
     if isinstance(left, Mapping):
-        return [*left] == [*right] and all(in_order(value, right[name]) for name, value in left.items())
+        return [*left] == [*right] and all(is_in_order(value, right[name]) for name, value in left.items())
     if isinstance(left, tuple):
-        return all(map(in_order, left, right))
+        return all(map(is_in_order, left, right))
     return all(
-        in_order(getattr(left, name), getattr(right, name)) for name in getattr(left, "__dataclass_fields__", ())
+        is_in_order(getattr(left, name), getattr(right, name)) for name in getattr(left, "__dataclass_fields__", ())
     )
 
 

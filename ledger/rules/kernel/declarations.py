@@ -61,7 +61,7 @@ def named_seat(field_name: str) -> Declarer:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C], C]:
     """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes."""
-    return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}", kw_only)
+    return lambda cls: _make(cls, "fact_kind", f"{kind}@{version}", kw_only)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -74,7 +74,7 @@ def declares(
     """
 
     def made(cls: C) -> C:
-        word = _made(cls, "kind", kind, kw_only)
+        word = _make(cls, "kind", kind, kw_only)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(word, "records", records)  # noqa: B010
         setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
@@ -88,49 +88,49 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
     def made(cls: C) -> C:
-        word = _made(cls, "kind", kind)
+        word = _make(cls, "kind", kind)
         setattr(word, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
         return word
 
     return made
 
 
-def _made(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
+def _make(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
     word: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
     publish(word)
     setattr(word, attribute, value)
     return cast(C, word)
 
 
-def kind_of(word: object) -> str:
+def find_kind(word: object) -> str:
     """Return the stored name of a declaration or choice (instance or class)."""
     return str(getattr(word, "kind"))  # noqa: B009
 
 
-def fact_kind(word: object) -> str:
+def find_fact_kind(word: object) -> str:
     """Return the stored name of a fact with its version (instance or class): `trait-taxed@1`."""
     return str(getattr(word, "fact_kind"))  # noqa: B009
 
 
-def declared_by(word: object) -> Declarer:
+def find_declarer(word: object) -> Declarer:
     declarer = getattr(word, "declared_by")  # noqa: B009
     assert isinstance(declarer, Declarer)
     return declarer
 
 
-def said_by(word: object) -> Chooser:
+def find_chooser(word: object) -> Chooser:
     """Return who may give a choice."""
     whose: Chooser = getattr(word, "said_by", "anyone")
     return whose
 
 
-def records_of(word: object) -> tuple[str, ...]:
+def list_recorded(word: object) -> tuple[str, ...]:
     """Return the kinds of facts that a declaration can lead to, if it says so."""
     kinds: tuple[str, ...] = getattr(word, "records", ())
     return kinds
 
 
-def outlives_scene(word: object) -> bool:
+def can_outlive_scene(word: object) -> bool:
     """Return whether a declaration that waits can be answered after its scene has closed."""
     return bool(getattr(word, "outlives_scene", False))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.refusals import Refused
 
 
@@ -15,7 +15,7 @@ def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection
 
     `decides`: whether the seat may do what a game master may. `roster`: all characters.
     """
-    declarer, by = declared_by(do), table.by
+    declarer, by = find_declarer(do), table.by
     if by.role == "observer":
         return False
     if declarer.who == "anyone" or (declarer.who != "owner" and decides):

@@ -64,18 +64,18 @@ class Dials:
         return not kept or self.consent_hours < before.consent_hours
 
 
-def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
+def list_dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
     """Return the options' fields by public name, in order."""
     return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials)}
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     """Return the rule of an option. Refuses `unknown-dial`, `dial-value` (or the game's own code for it)."""
-    own = dial_fields(Dials).get(name)
+    own = list_dial_fields(Dials).get(name)
     if own is not None:
         _check_own(name, own, value)
         return str(own.metadata["rule"])
-    dial = dial_fields(ruleset.dials).get(name)
+    dial = list_dial_fields(ruleset.dials).get(name)
     if dial is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
     try:
@@ -98,27 +98,27 @@ def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None
 
 def hides(ruleset: AnyRuleset, name: str) -> bool:
     """Return whether this option of the game decides who may see what."""
-    dial = dial_fields(ruleset.dials).get(name)
+    dial = list_dial_fields(ruleset.dials).get(name)
     return dial is not None and bool(dial.metadata.get("hides"))
 
 
 def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
     """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
-    together = turned(ruleset.dials, values)
-    for name in dial_fields(ruleset.dials):
+    together = apply_dials(ruleset.dials, values)
+    for name in list_dial_fields(ruleset.dials):
         if name in values:
             ruleset.check_dials(together, name, rules[name])
 
 
-def turned(dials: type, values: Mapping[str, object]) -> object:
+def apply_dials(dials: type, values: Mapping[str, object]) -> object:
     """Return the options of a game or the kernel with a campaign's values; values of other options are ignored.
 
     A value that this edition no longer has is ignored, too: the option keeps its default.
     """
     types = json_types.hints(dials)
     chosen = {}
-    for name, own in dial_fields(dials).items():
+    for name, own in list_dial_fields(dials).items():
         if name in values:
             with suppress(json_types.Misshapen):
                 chosen[own.name] = json_types.convert(values[name], types[own.name])

@@ -133,7 +133,7 @@ REFERENCES: Mapping[str, str] = {
 _marked: dict[type, Mapping[str, object]] = {}
 
 
-def marked_hints(cls: type[object]) -> Mapping[str, object]:
+def load_marked_hints(cls: type[object]) -> Mapping[str, object]:
     """Return the types of a dataclass' fields with their marks. They are cached."""
     hints = _marked.get(cls)
     if hints is None:
@@ -141,7 +141,7 @@ def marked_hints(cls: type[object]) -> Mapping[str, object]:
     return hints
 
 
-def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
+def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
     """Return a type without its marks, and the marks."""
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
@@ -150,26 +150,26 @@ def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 
 @kept
-def opened(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
+def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
     """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
-    plain, own = marks_of(hint)
+    plain, own = split_marks(hint)
     return plain, own, get_origin(plain), get_args(plain)
 
 
-def reference(mark: Ref, own: Mapping[str, str]) -> str:
+def word_reference(mark: Ref, own: Mapping[str, str]) -> str:
     """Return a sentence that says what a reference is to: the kernel's, or the game's own."""
     return own.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
-def fields_without_domain(cls: type) -> Iterator[str]:
+def list_fields_without_domain(cls: type) -> Iterator[str]:
     """Yield the fields of a record whose possible values are not known, by path: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):
-        for missing in _missing(marked_hints(cls)[field.name]):
+        for missing in _list_missing(load_marked_hints(cls)[field.name]):
             yield f"{cls.__name__}.{field.name}{missing}"
 
 
-def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own = marks_of(hint)
+def _list_missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain, own = split_marks(hint)
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)
     if plain in OPEN or isinstance(plain, TypeVar):
@@ -183,15 +183,15 @@ def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
             yield ": a number without limits"
     elif origin in (Union, types.UnionType):
         for part in parts:
-            yield from _missing(part, marks)
+            yield from _list_missing(part, marks)
     elif origin is tuple:
         for part in parts:
             if part is not Ellipsis:
-                yield from (f"[]{fault}" for fault in _missing(part, marks))
+                yield from (f"[]{fault}" for fault in _list_missing(part, marks))
     elif origin is frozenset or (isinstance(origin, type) and issubclass(origin, Mapping)):
         for part in parts:
-            yield from (f"{{}}{fault}" for fault in _missing(part, ()))
+            yield from (f"{{}}{fault}" for fault in _list_missing(part, ()))
     elif dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from (f".{fault}" for fault in fields_without_domain(plain))
+        yield from (f".{fault}" for fault in list_fields_without_domain(plain))
     elif origin is not Literal and plain not in (bool, type(None)):
         yield f": {plain!r}"

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 
-def failure(problem: BaseException) -> str:
+def describe_failure(problem: BaseException) -> str:
     """Return an error with its message, where that contains nothing recorded: `KeyError: 'x' (game.fold, line 12)`."""
     words = f": {problem}" if str(problem) else ""
     if isinstance(problem, SyntaxError):  # its message names the place
         return f"{type(problem).__name__}{words}"
-    return f"{type(problem).__name__}{words} ({place_of(problem)})"
+    return f"{type(problem).__name__}{words} ({find_place(problem)})"
 
 
-def wordless_failure(problem: BaseException) -> str:
+def describe_failure_wordlessly(problem: BaseException) -> str:
     """Return an error without its message, which may be secret: `KeyError (game.fold, line 12)`."""
-    return f"{type(problem).__name__} ({place_of(problem)})"
+    return f"{type(problem).__name__} ({find_place(problem)})"
 
 
-def place_of(problem: BaseException) -> str:
+def find_place(problem: BaseException) -> str:
     """Return the module and line that raised it: `game.fold, line 12`."""
-    module, line = [("nowhere", 0), *_frames(problem)][-1]
+    module, line = [("nowhere", 0), *_list_frames(problem)][-1]
     return f"{module}, line {line}"
 
 
-def passed_through(problem: BaseException, package: str) -> bool:
+def has_passed_through(problem: BaseException, package: str) -> bool:
     """Return whether any code of the package was running when it was raised."""
-    return any(module == package or module.startswith(f"{package}.") for module, _ in _frames(problem))
+    return any(module == package or module.startswith(f"{package}.") for module, _ in _list_frames(problem))
 
 
-def _frames(problem: BaseException) -> Iterator[tuple[str, int]]:
+def _list_frames(problem: BaseException) -> Iterator[tuple[str, int]]:
     """Yield the modules and lines that were running, the outermost first."""
     raised = problem.__traceback__
     while raised is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from ledger.rules.kernel.json_types import pointer_to
+from ledger.rules.kernel.json_types import join_pointer
 from ledger.rules.kernel.refusals import Refused
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Faults:
             self.deviations.append(fault.code)
             return True
         if fault.pointer is None:
-            fault.pointer = pointer_to(place)
+            fault.pointer = join_pointer(place)
         self.found += (fault, *fault.others)
         fault.others = ()
         return False

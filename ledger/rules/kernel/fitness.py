@@ -9,21 +9,21 @@ from typing import Any
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import fact_kind
-from ledger.rules.kernel.dials import Dials, dial_fields
-from ledger.rules.kernel.failures import failure
+from ledger.rules.kernel.declarations import find_fact_kind
+from ledger.rules.kernel.dials import Dials, list_dial_fields
+from ledger.rules.kernel.failures import describe_failure
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
-def faults_of(ruleset: AnyRuleset) -> list[str]:
+def list_faults(ruleset: AnyRuleset) -> list[str]:
     """Return a sentence for each thing that is missing; nothing for a ruleset that can be played."""
     faults: list[str] = []
     for check in (_of_states, _of_facts, _of_dials, _of_words):
         try:
             faults += check(ruleset)
         except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
-            faults.append(f"{failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
+            faults.append(f"{describe_failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
     return faults
 
 
@@ -33,7 +33,7 @@ def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
         try:
             state = ruleset.blank(kind)
         except Exception as problem:  # noqa: BLE001
-            yield f"`blank` makes no state of a {kind}: {failure(problem)}."
+            yield f"`blank` makes no state of a {kind}: {describe_failure(problem)}."
             continue
         cls = type(state)
         if cls in known:
@@ -42,7 +42,7 @@ def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
         about = f"The state of a {kind}, {_named(cls)},"
         if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
             yield f"{about} is no dataclass with `frozen=True, slots=True`."
-        elif "adrift" not in json_types.names_of(cls):
+        elif "adrift" not in json_types.list_names(cls):
             yield f"{about} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
         elif state.adrift != ():
             yield f"{about} begins with {state.adrift!r} in `adrift`: it must be `()`."
@@ -55,7 +55,7 @@ def _of_facts(ruleset: AnyRuleset) -> Iterator[str]:
     for cls in ruleset.facts:
         if cls not in named:
             yield f"{_named(cls)} stands in `facts` and is not declared with `@fact`."
-    yield from _twice("fact", (fact_kind(cls) for cls in named))
+    yield from _list_doubles("fact", (find_fact_kind(cls) for cls in named))
     for cls in named:
         yield from _of_hints(f"The fact {_named(cls)}", cls)
     fold = getattr(ruleset.apply, "__self__", None)
@@ -76,7 +76,7 @@ def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
             yield f"The dial `{field.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
         if "rule" not in field.metadata:
             yield f"The dial `{field.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
-    for name in sorted(dial_fields(ruleset.dials).keys() & dial_fields(Dials).keys()):
+    for name in sorted(list_dial_fields(ruleset.dials).keys() & list_dial_fields(Dials).keys()):
         yield f"The dial `{name}` of {_named(ruleset.dials)} is called as one of the kernel's."
     yield from _of_hints(about, ruleset.dials)
 
@@ -90,7 +90,7 @@ def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
             if not hasattr(cls, attribute):
                 yield f"{_named(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
             yield from _of_hints(_named(cls), cls)
-        yield from _twice(MAKERS[name], (getattr(cls, "kind", _named(cls)) for cls in words))
+        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _named(cls)) for cls in words))
     yield from _of_hints(f"The sheet, {_named(ruleset.sheet)},", ruleset.sheet)
     needed: tuple[tuple[str, Callable[..., Any] | None], ...] = (
         ("adjudicate", ruleset.adjudicate),
@@ -112,7 +112,7 @@ def _of_hints(about: str, cls: type) -> Iterator[str]:
         yield f"{about} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
 
 
-def _twice(what: str, kinds: Iterable[str]) -> Iterator[str]:
+def _list_doubles(what: str, kinds: Iterable[str]) -> Iterator[str]:
     for kind, count in Counter(kinds).items():
         if count > 1:
             yield f"The {what} `{kind}` is declared {count} times."

@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ledger.rules.kernel import facts, json_types, purses, register
-from ledger.rules.kernel.citations import citations, citing_fields, is_citable
+from ledger.rules.kernel.citations import is_citable, list_citations, list_citing_fields
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
-from ledger.rules.kernel.failures import wordless_failure
+from ledger.rules.kernel.failures import describe_failure_wordlessly
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.standing import Standing, standing
+from ledger.rules.kernel.standing import Standing, list_standing
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 from ledger.rules.kernel.upcasting import upcast_dials
 
@@ -159,8 +159,8 @@ class Folded(Generic[S]):
                 self.adrift.append((record.ruling, record.step))
         else:
             self._apply(record)
-            if citing_fields(type(fact)):
-                for number in citations(fact):
+            if list_citing_fields(type(fact)):
+                for number in list_citations(fact):
                     self.cites[number] = self.cites.get(number, 0) + 1
             if record.audience is None and is_citable(self.ruleset, fact):
                 self.citable[record.ruling] = (*self.citable.get(record.ruling, ()), fact)
@@ -178,7 +178,7 @@ class Folded(Generic[S]):
             drifted = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
         except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
             self.adrift.append((record.ruling, record.step))
-            self.broken.append(Broken(record.ruling, record.step, wordless_failure(problem)))
+            self.broken.append(Broken(record.ruling, record.step, describe_failure_wordlessly(problem)))
             return
         if drifted:
             self.adrift.append((record.ruling, record.step))
@@ -240,6 +240,6 @@ def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions:
     """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
     take = folded.take
-    for record in standing(facts, revisions):
+    for record in list_standing(facts, revisions):
         take(record)
     return folded

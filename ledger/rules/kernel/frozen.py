@@ -25,7 +25,7 @@ else:
     def changed(record: D, **new: Any) -> D:
         """Return the frozen, slotted record with some fields changed: `dataclasses.replace` at a tenth of its cost."""
         cls = type(record)
-        made = (_copiers.get(cls) or _copiers.setdefault(cls, _copier(cls)))(record)
+        made = (_copiers.get(cls) or _copiers.setdefault(cls, _make_copier(cls)))(record)
         for name, value in new.items():
             setattr(made, name, value)
         made.__class__ = cls
@@ -34,11 +34,11 @@ else:
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
     """Return `changed` for fixed fields, at half its cost: a function of the record and the new values, in order."""
-    slots = _slots_of(cls)
+    slots = _list_slots(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
     head = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
-    return cast(Callable[..., D], _written(f"{head}{kept}{new}    made.__class__ = Class\n    return made\n", cls))
+    return cast(Callable[..., D], _compile(f"{head}{kept}{new}    made.__class__ = Class\n    return made\n", cls))
 
 
 def quick(cls: C) -> C:
@@ -52,12 +52,12 @@ def quick(cls: C) -> C:
     if len(by_name) > 1 or not is_plain:
         return cls
     known: dict[str, Any] = {"_become": _BECOME}
-    given = (", *" if True in by_name else "") + "".join(f", {_parameter(field, known)}" for field in own)
+    given = (", *" if True in by_name else "") + "".join(f", {_write_parameter(field, known)}" for field in own)
     puts = "".join(f"    self.{field.name} = {field.name}\n" for field in own)
     fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if own else "    pass\n"
     check = "    self.__post_init__()\n" if hasattr(cls, "__post_init__") else ""
     slow = cast(Any, cls).__init__
-    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, own))}{fill}{check}", cls, known)
+    made: Any = _compile(f"def __init__(self{given}):\n{''.join(map(_write_factory, own))}{fill}{check}", cls, known)
     made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
     setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
     return cls
@@ -85,7 +85,7 @@ def once_each(make: F) -> F:
     return cast(F, kept)
 
 
-def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
+def _write_parameter(field: Field[Any], known: dict[str, Any]) -> str:
     """Return the field as a parameter. A default is put into `known` under its own name."""
     if field.default_factory is not MISSING:
         known[f"_make_{field.name}"] = field.default_factory
@@ -96,20 +96,20 @@ def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
     return f"{field.name}=_usual_{field.name}"
 
 
-def _made_here(field: Field[Any]) -> str:
+def _write_factory(field: Field[Any]) -> str:
     if field.default_factory is MISSING:
         return ""
     return f"    if {field.name} is _make_{field.name}:\n        {field.name} = _make_{field.name}()\n"
 
 
-def _copier(cls: type) -> Callable[[Any], Any]:
+def _make_copier(cls: type) -> Callable[[Any], Any]:
     """Return a function that copies a record as its twin, which can still be changed."""
-    slots = _slots_of(cls)
+    slots = _list_slots(cls)
     puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
-    return _written(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
+    return _compile(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
 
 
-def _slots_of(cls: type) -> tuple[str, ...]:
+def _list_slots(cls: type) -> tuple[str, ...]:
     """Return a class' slots, inherited fields first. Other slots of its bases are not copied."""
     names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
@@ -120,15 +120,15 @@ def _slots_of(cls: type) -> tuple[str, ...]:
     )
 
 
-def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
+def _compile(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
     """Compile this source as `dataclasses` compiles its own, and return the function."""
     made: dict[str, Any] = {}
-    exec(source, {"Twin": _twin(cls), "Class": cls, **(known or {})}, made)
+    exec(source, {"Twin": _make_twin(cls), "Class": cls, **(known or {})}, made)
     (function,) = made.values()
     return cast(Callable[..., Any], function)
 
 
-def _twin(cls: type) -> type:
+def _make_twin(cls: type) -> type:
     """Return a class with the same slots and bases, and the public names of its fields."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
@@ -136,6 +136,6 @@ def _twin(cls: type) -> type:
     plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
     for field in fields(cast(Any, cls)):
-        if field.name not in _slots_of(cls):
+        if field.name not in _list_slots(cls):
             setattr(twin, field.name, getattr(twin, f"{field.name}_"))
     return twin

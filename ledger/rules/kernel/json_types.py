@@ -48,7 +48,7 @@ def hints(cls: type) -> dict[str, object]:
 
 
 @cache
-def names_of(cls: type) -> tuple[str, ...]:
+def list_names(cls: type) -> tuple[str, ...]:
     """Return the names of a dataclass' fields, in order."""
     return tuple(field.name for field in dataclasses.fields(cls))
 
@@ -58,29 +58,29 @@ def by_name(record: object) -> dict[str, Any]:
     Values without records are shared, so the result must not be changed.
     """
     cls = type(record)
-    return (_namers.get(cls) or _namers.setdefault(cls, _namer(cls)))(record)
+    return (_namers.get(cls) or _namers.setdefault(cls, _make_namer(cls)))(record)
 
 
 _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 
-def _namer(cls: type) -> Callable[[Any], dict[str, Any]]:
+def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
     """Return a function written for the class, as `frozen` writes constructors."""
     types_of, pairs = hints(cls), []
-    for name in names_of(cls):
+    for name in list_names(cls):
         value = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
         pairs.append(f"{name!r}: deep({value})" if _may_hold_records(types_of.get(name, Any)) else f"{name!r}: {value}")
     shown = ", ".join(pairs)
     made: dict[str, Any] = {}
-    exec(f"def namer(record):\n    return {{{shown}}}\n", {"deep": _by_name}, made)
+    exec(f"def namer(record):\n    return {{{shown}}}\n", {"deep": _name_value}, made)
     return cast(Callable[[Any], dict[str, Any]], made["namer"])
 
 
-def _by_name(value: Any) -> Any:
+def _name_value(value: Any) -> Any:
     if type(value) is tuple:
-        return tuple([_by_name(item) for item in value]) if value else value
+        return tuple([_name_value(item) for item in value]) if value else value
     if isinstance(value, dict):
-        return {key: _by_name(item) for key, item in value.items()} if value else value
+        return {key: _name_value(item) for key, item in value.items()} if value else value
     return by_name(value) if hasattr(type(value), "__dataclass_fields__") else value
 
 
@@ -94,47 +94,47 @@ def convert(value: object, hint: object) -> Any:
     """Convert JSON (None, bool, int, str, list, dict) to the type `hint`, without coercion. Raises Misshapen if it does
     not fit.
     """
-    return _converter(hint)(value)
+    return _make_converter(hint)(value)
 
 
 @kept
-def _converter(hint: Any) -> Callable[[object], Any]:
+def _make_converter(hint: Any) -> Callable[[object], Any]:
     """Return the function that converts to the type. The type is examined once."""
     if hint is Any or hint is object:
         return lambda value: value
     if hint is None:
         hint = type(None)
     if hint in (int, str, bool, type(None)):
-        return partial(_exactly, hint)
+        return partial(_check_type, hint)
     origin = get_origin(hint)
     if origin is Literal:
-        return partial(_literal, get_args(hint))
+        return partial(_check_literal, get_args(hint))
     if origin in (Union, types.UnionType):
-        return partial(_one_of, get_args(hint))
+        return partial(_convert_union, get_args(hint))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return partial(_record, hint)
-    return partial(_collection, origin or hint, get_args(hint))
+        return partial(_convert_record, hint)
+    return partial(_convert_collection, origin or hint, get_args(hint))
 
 
-def _exactly(hint: object, value: object) -> object:
+def _check_type(hint: object, value: object) -> object:
     if type(value) is not hint:
-        raise Misshapen(f"{value!r} is not {_called(hint)}")
+        raise Misshapen(f"{value!r} is not {_name_type(hint)}")
     return value
 
 
-def _called(hint: object) -> str:
+def _name_type(hint: object) -> str:
     names: dict[object, str] = {bool: "true or false", int: "an integer", str: "a text", type(None): "null"}
     return names.get(hint) or str(getattr(hint, "__name__", hint))
 
 
-def _literal(allowed: tuple[object, ...], value: object) -> object:
+def _check_literal(allowed: tuple[object, ...], value: object) -> object:
     for option in allowed:
         if type(option) is type(value) and option == value:
             return value
     raise Misshapen(f"{value!r} is not one of {', '.join(repr(option) for option in allowed)}")
 
 
-def _one_of(branches: tuple[object, ...], value: object) -> object:
+def _convert_union(branches: tuple[object, ...], value: object) -> object:
     problems = []
     for branch in branches:
         try:
@@ -144,12 +144,12 @@ def _one_of(branches: tuple[object, ...], value: object) -> object:
     raise Misshapen("; ".join(problems))
 
 
-def _record(cls: type, value: object) -> object:
+def _convert_record(cls: type, value: object) -> object:
     if isinstance(value, cls):
         return value
     if not isinstance(value, Mapping):
         raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
-    names, types_of = names_of(cls), hints(cls)
+    names, types_of = list_names(cls), hints(cls)
     unknown = [name for name in value if name not in names]
     if unknown:
         raise Misshapen(f"{cls.__name__} has no field {unknown[0]!r}")
@@ -160,7 +160,7 @@ def _record(cls: type, value: object) -> object:
         raise Misshapen(f"{cls.__name__}: {problem}") from None
 
 
-def _collection(kind: object, parts: tuple[object, ...], value: object) -> object:
+def _convert_collection(kind: object, parts: tuple[object, ...], value: object) -> object:
     if kind is tuple and isinstance(value, list | tuple):
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(convert(item, parts[0]) for item in value)
@@ -177,7 +177,7 @@ def pointer(path: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in path.removeprefix("/").split("/")]
 
 
-def pointer_to(parts: Iterable[object]) -> str:
+def join_pointer(parts: Iterable[object]) -> str:
     """Return the JSON Pointer (RFC 6901) of these parts; without parts, of the whole."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
@@ -205,17 +205,17 @@ def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
         if not name.isascii() or not name.isdigit() or int(name) >= len(node):
             raise Misshapen(f"there is no item {name!r}")
         index = int(name)
-        return (*node[:index], _replace(node[index], _item(hint, index), rest, value), *node[index + 1 :])
+        return (*node[:index], _replace(node[index], _find_item_type(hint, index), rest, value), *node[index + 1 :])
     raise Misshapen(f"you can't set a value inside {node!r}")
 
 
 def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list[str], value: object) -> object:
     if rest and name not in node:
         raise Misshapen(f"there is no entry {name!r}")
-    return {**node, name: _replace(node.get(name), _item(hint, 1), rest, value)}
+    return {**node, name: _replace(node.get(name), _find_item_type(hint, 1), rest, value)}
 
 
-def _item(hint: object, index: int) -> object:
+def _find_item_type(hint: object, index: int) -> object:
     """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type the type
     within.
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.adjudication import Outcome
 from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
-from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.comparison import note
 from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.frozen import quick
@@ -62,7 +62,7 @@ def judge(
     past = Side(shared, revisions)
     changes = _Changes(past, earlier, chronicle, decided) if earlier is not None else None
     judged: dict[int, Judged] = {}
-    for number in sorted(_concerned(chronicle, decided)):
+    for number in sorted(_find_concerned(chronicle, decided)):
         ruling = chronicle.ruling(number)
         if ruling is not None and past.stands(number):
             shared.place = of(number)
@@ -85,7 +85,7 @@ class _Changes:
     def __init__(self, now: Side, before: Before, chronicle: Chronicle, decided: Collection[int]) -> None:
         self.now, self.earlier = now, Side(now.shared, before.standing)
         self.entries = before.entries
-        self.differ = {cited(number) for number in decided}
+        self.differ = {name_citation(number) for number in decided}
         self.differ_in_entry: set[str] = set()
         self.last: dict[Subject, int] = {}
         self.noted: dict[Subject, tuple[int, int]] = {}
@@ -94,7 +94,7 @@ class _Changes:
             for subject, _ in ruling.facts:
                 self.last[subject] = of(ruling.number)
         for subject in self.last:
-            self.subjects.update(dict.fromkeys(_names(subject), subject))
+            self.subjects.update(dict.fromkeys(_list_names(subject), subject))
             self.now.own(subject)
             self.earlier.own(subject)
 
@@ -119,21 +119,21 @@ class _Changes:
             self.differ_in_entry.discard(str(subject))
         else:
             self.differ_in_entry.add(str(subject))
-        names = _names(subject)
+        names = _list_names(subject)
         if self.now.shared.place > self.last[subject] and self.differ.isdisjoint(names):
             for name in names:
                 del self.subjects[name]
 
 
-def _names(subject: Subject) -> Collection[str]:
+def _list_names(subject: Subject) -> Collection[str]:
     """Return the names under which rulings read the subject."""
     return OF_THE_CARD if subject == CAMPAIGN else (str(subject),)
 
 
-def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
+def _find_concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
     """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
     first = min(decided, default=0)
-    names = {cited(number) for number in decided}
+    names = {name_citation(number) for number in decided}
     for ruling in filter(None, map(chronicle.ruling, decided)):
         for subject, record in ruling.facts:
             names.add(str(subject))

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import fact_kind, kind_of
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
 
 #: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
@@ -27,18 +27,18 @@ PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
 # --- making them --------------------------------------------------------------------------------------------------
 
 
-def examples_of(ruleset: AnyRuleset) -> Examples:
+def make_examples(ruleset: AnyRuleset) -> Examples:
     """Return examples of everything this edition stores. No field is left out, and unions show each of their types."""
     return {
-        "declarations": {kind_of(cls): _with_kind(cls) for cls in ruleset.inputs},
-        "choices": {kind_of(cls): _with_kind(cls) for cls in ruleset.choices},
-        "facts": {fact_kind(cls): _examples(cls) for cls in ruleset.facts},
-        SHEET: {SHEET: _examples(ruleset.sheet)},
-        DIALS: {DIALS: [_default_dials(ruleset)]},
+        "declarations": {find_kind(cls): _add_kind(cls) for cls in ruleset.inputs},
+        "choices": {find_kind(cls): _add_kind(cls) for cls in ruleset.choices},
+        "facts": {find_fact_kind(cls): _make_class_examples(cls) for cls in ruleset.facts},
+        SHEET: {SHEET: _make_class_examples(ruleset.sheet)},
+        DIALS: {DIALS: [_make_default_dials(ruleset)]},
     }
 
 
-def written(edition: int, examples: Examples) -> str:
+def write_examples(edition: int, examples: Examples) -> str:
     """Return the text of the file: one example on each line."""
     groups = []
     for group, kinds in examples.items():
@@ -50,20 +50,20 @@ def written(edition: int, examples: Examples) -> str:
     return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
 
 
-def _with_kind(cls: type) -> list[Stored]:
-    return [{"kind": kind_of(cls), **example} for example in _examples(cls)]
+def _add_kind(cls: type) -> list[Stored]:
+    return [{"kind": find_kind(cls), **example} for example in _make_class_examples(cls)]
 
 
-def _examples(cls: type) -> list[Stored]:
+def _make_class_examples(cls: type) -> list[Stored]:
     examples: list[Stored] = []
     for turn in range(MOST):
-        example = _value(cls, turn, 0)
+        example = _make_value(cls, turn, 0)
         if example not in examples:
             examples.append(example)
     return examples
 
 
-def _value(hint: Any, turn: int, depth: int) -> Any:
+def _make_value(hint: Any, turn: int, depth: int) -> Any:
     """Return a JSON value of the type. `turn`: which one, for a type with several forms."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
@@ -72,21 +72,21 @@ def _value(hint: Any, turn: int, depth: int) -> Any:
         if depth > DEEPEST and type(None) in parts:
             return None
         filled = sorted(parts, key=lambda part: part is type(None))  # values before None
-        return _value(filled[turn % len(filled)], turn // len(filled), depth)
+        return _make_value(filled[turn % len(filled)], turn // len(filled), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         hints = json_types.hints(hint)
-        return {name: _value(hints[name], turn, depth + 1) for name in json_types.names_of(hint)}
+        return {name: _make_value(hints[name], turn, depth + 1) for name in json_types.list_names(hint)}
     if origin is tuple and parts and parts[-1] is not Ellipsis:
-        return [_value(part, turn, depth) for part in parts]
+        return [_make_value(part, turn, depth) for part in parts]
     if origin in (tuple, frozenset, list):
-        return [_value(parts[0], turn, depth)] if depth <= DEEPEST else []
+        return [_make_value(parts[0], turn, depth)] if depth <= DEEPEST else []
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {str(_value(parts[0], turn, depth)): _value(parts[1], turn, depth)} if depth <= DEEPEST else {}
+        return {str(_make_value(parts[0], turn, depth)): _make_value(parts[1], turn, depth)} if depth <= DEEPEST else {}
     return 1 if isinstance(hint, TypeVar) else PLAIN.get(hint, 1)
 
 
-def _default_dials(ruleset: AnyRuleset) -> Stored:
-    defaults = {name: dial.default for name, dial in dial_fields(ruleset.dials).items()}
+def _make_default_dials(ruleset: AnyRuleset) -> Stored:
+    defaults = {name: dial.default for name, dial in list_dial_fields(ruleset.dials).items()}
     plain: Stored = json.loads(json.dumps(defaults, default=list))
     return plain
 
@@ -94,7 +94,7 @@ def _default_dials(ruleset: AnyRuleset) -> Stored:
 # --- reading those of earlier editions ----------------------------------------------------------------------------
 
 
-def faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -> list[str]:
+def list_faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -> list[str]:
     """Return what today's rules cannot read of what earlier editions stored, each with what to write.
 
     `kept`: by edition. Every earlier edition must be there; today's is checked if it is.
@@ -117,9 +117,9 @@ class _Reading:
     def __init__(self, ruleset: AnyRuleset, edition: int) -> None:
         self.ruleset, self.edition = ruleset, edition
         self.known: dict[str, dict[str, type]] = {
-            "declarations": {kind_of(cls): cls for cls in ruleset.inputs},
-            "choices": {kind_of(cls): cls for cls in ruleset.choices},
-            "facts": {fact_kind(cls).partition("@")[0]: cls for cls in ruleset.facts},
+            "declarations": {find_kind(cls): cls for cls in ruleset.inputs},
+            "choices": {find_kind(cls): cls for cls in ruleset.choices},
+            "facts": {find_fact_kind(cls).partition("@")[0]: cls for cls in ruleset.facts},
             SHEET: {SHEET: ruleset.sheet},
         }
 
@@ -154,14 +154,14 @@ class _Reading:
             return
         if again != today:
             yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
-        known, hints = dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
+        known, hints = list_dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
         for name, value in today.items():
             wrong = "it is not there any more"
             if name in known:
-                wrong = _problem(value, hints[known[name].name])
+                wrong = _find_problem(value, hints[known[name].name])
             if wrong:
                 change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
-                steps = _steps(DIALS, self.ruleset.edition, change)
+                steps = _write_steps(DIALS, self.ruleset.edition, change)
                 yield f"Edition {self.edition} had the dial `{name}` at {value!r}: {wrong}. {steps}"
 
 
@@ -178,7 +178,7 @@ class _Stored:
 
     def faults(self, today: Stored) -> Iterator[str]:
         """Yield what is wrong with an example. `today`: the example in today's form, without its kind."""
-        names = json_types.names_of(self.cls)
+        names = json_types.list_names(self.cls)
         exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
         required = [field.name for field in dataclasses.fields(self.cls) if exactly or _is_required(field)]
         named = f"`{self.cls.__qualname__}"
@@ -194,13 +194,13 @@ class _Stored:
         for name in unknown:
             change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
             yield f"{named}` has no field `{name}`, which edition {self.edition} stored. {self._steps(change)}"
-        if not missing and not unknown and (problem := _problem(today, self.cls)):
+        if not missing and not unknown and (problem := _find_problem(today, self.cls)):
             yield f"{named}` cannot be read as edition {self.edition} stored it: {problem}. {self._steps('...')}"
 
     @property
     def _version(self) -> int:
         """Return a fact's version today."""
-        return int(fact_kind(self.cls).partition("@")[2])
+        return int(find_fact_kind(self.cls).partition("@")[2])
 
     def _steps(self, change: str) -> str:
         first = [f"raise the edition to {self.now + 1}"] if self.edition == self.now else []
@@ -208,17 +208,17 @@ class _Stored:
         if self.group == "facts":
             to = max(self._version, self.before + 1)
             first += [f'raise its version, `@fact("{self.kind}", version={to})`'] if to > self._version else []
-        return _steps(self.kind, to, change, first)
+        return _write_steps(self.kind, to, change, first)
 
 
-def _steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:
+def _write_steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:
     """Return what to do, as a sentence that ends with a line of code."""
     last = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={to}, change=lambda stored: {change})'
     text = ", and ".join((*first, last))
     return f"{text[0].upper()}{text[1:]}"
 
 
-def _problem(value: object, hint: object) -> str:
+def _find_problem(value: object, hint: object) -> str:
     """Return why it cannot be read; empty if it can."""
     try:
         json_types.convert(value, hint)

@@ -57,26 +57,26 @@ class Disagreement:
     value: Twice
 
 
-def disagreements(
+def list_disagreements(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[Disagreement]:
     """Yield the values that are kept twice and differ, in the order of the subjects."""
-    for subject, value in kept_twice(ruleset, find, subjects):
+    for subject, value in list_kept_twice(ruleset, find, subjects):
         if value.one != value.other:
             yield Disagreement(subject, value)
 
 
-def kept_twice(
+def list_kept_twice(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[tuple[Subject, Twice]]:
     """Yield every value that is kept twice."""
     places = Places(find)
     for subject in subjects:
-        for value in (*_of_the_kernel(places, subject), *ruleset.kept_twice(subject, places)):
+        for value in (*_list_of_kernel(places, subject), *ruleset.kept_twice(subject, places)):
             yield subject, value
 
 
-def _of_the_kernel(places: Places, subject: Subject) -> Iterator[Twice]:
+def _list_of_kernel(places: Places, subject: Subject) -> Iterator[Twice]:
     campaign, entry = places.entry(CAMPAIGN), places.entry(subject)
     if isinstance(campaign, CampaignEntry) and isinstance(entry, CharacterEntry):
         yield Twice("seat", campaign.roster.get(subject.id), entry.seat)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ledger.rules.kernel.as_known import AsKnown
-from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.purses import owners
@@ -22,7 +22,7 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 OF_THE_CARD = frozenset({"campaign", "dials", "session", "characters", "scenes"})
 
 
-def known_of(
+def find_known_comparison(
     beginning: Callable[[], Past],
     rulings: Iterable[PastRuling],
     now: Standing,
@@ -97,7 +97,7 @@ class _Walk:
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # its subject is not shown either
         if anew is not None or counts or (hidden and self.other.rerule) or differs:
-            self.dirty.add(cited(number))
+            self.dirty.add(name_citation(number))
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
     def _counted(self, ruling: PastRuling) -> Revision | None:

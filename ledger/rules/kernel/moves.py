@@ -42,7 +42,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import Between, Prose, Ref, load_marked_hints, split_marks
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.refusals import RuleId
 
@@ -235,7 +235,7 @@ def _examine(do: type) -> FieldsOf:
     known: dict[str, Domain] = {}
     needed = set()
     for own in dataclasses.fields(do):
-        _, marks = marks_of(marked_hints(do)[own.name])
+        _, marks = split_marks(load_marked_hints(do)[own.name])
         if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
             known[own.name] = OPEN
         elif own.default is not dataclasses.MISSING:

@@ -8,7 +8,7 @@ from typing import Final
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_type, whole
 from ledger.rules.kernel.refusals import RuleId
@@ -42,30 +42,30 @@ class Awaited:
     scene: str | None = None
 
 
-def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
+def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     """Return what the seat can declare now, as the viewer sees it."""
     if seen.seat.role == "observer":
         return []
     offers = [
         offer if mine is offer.move else Offer(mine, offer.scene)
-        for offer in everybodys(ruleset, seen)
+        for offer in list_everybodys(ruleset, seen)
         if (mine := _cut(offer.move, seen)) is not None
     ]
     if not seen.rolls_all:
         return offers
     distinct: list[Offer] = []
-    for offer in map(_without_dice, offers):  # moves that differ only in how dice are typed in are now the same
+    for offer in map(_drop_dice, offers):  # moves that differ only in how dice are typed in are now the same
         if offer not in distinct:
             distinct.append(offer)
     return distinct
 
 
-def _without_dice(offer: Offer) -> Offer:
+def _drop_dice(offer: Offer) -> Offer:
     move: Move = changed(offer.move, fields=without_dice(offer.move.do, offer.move.fields))
     return Offer(move, offer.scene)
 
 
-def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
+def list_everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
@@ -81,13 +81,15 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 
 def _cut(move: Move, seen: Seen) -> Move | None:
     """Return the part of the move that the seat may declare, or None."""
-    declarer = declared_by(move.do)
+    declarer = find_declarer(move.do)
     if move.seats is not None and seen.seat.seat not in move.seats:
         return None
     if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # a game master who acts for somebody is not awaited
-        others = move.awaits is not None and move.of is not None and seen.seat.seat not in _players(move, move.of, seen)
+        others = (
+            move.awaits is not None and move.of is not None and seen.seat.seat not in _list_players(move, move.of, seen)
+        )
         return changed(move, awaits=None) if others else move
     if declarer.who == "gm":
         return None
@@ -112,21 +114,21 @@ def _cut(move: Move, seen: Seen) -> Move | None:
 # --- whom the game waits for ---
 
 
-def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
+def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
     """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
     awaiting: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
-    for offer in everybodys(ruleset, seen):
+    for offer in list_everybodys(ruleset, seen):
         if offer.move.awaits is not None:
-            for of, seats in _whose(offer.move, seen, masters):
+            for of, seats in _list_awaited_seats(offer.move, seen, masters):
                 for seat in seats:
                     awaiting[Awaited(seat, offer.move.awaits, offer.move.do, of, offer.scene)] = None
     return list(awaiting) or [Awaited(master) for master in masters]
 
 
-def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
+def _list_awaited_seats(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
     """Yield the characters of the move, each with the seats that are awaited for it."""
-    declarer = declared_by(move.do)
+    declarer = find_declarer(move.do)
     named: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
         domain = whole(move.do, move.fields)[declarer.field]
@@ -137,10 +139,10 @@ def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | N
         elif declarer.who == "seat":
             yield None, [str(id)] if str(id) in seen.seats else masters
         else:
-            yield str(id), _players(move, str(id), seen) or masters
+            yield str(id), _list_players(move, str(id), seen) or masters
 
 
-def _players(move: Move, character: str, seen: Seen) -> list[str]:
+def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
     """Return who should make it: the character's player, or the seats that the rules allow instead."""
     player = seen.player_of(character)
     if move.seats is None or player in move.seats:
@@ -151,12 +153,12 @@ def _players(move: Move, character: str, seen: Seen) -> list[str]:
 # --- what every table declares ---
 
 
-def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
+def list_kernel_moves(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
     """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
-    return (Move(do, fields) for do, fields in _at_every_table(seen) if do not in but)
+    return (Move(do, fields) for do, fields in _list_kernel_moves(seen) if do not in but)
 
 
-def _at_every_table(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
+def _list_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
     everybody = Among(seen.roster)
     yield commands.OpenScene, {"cast": Some(everybody)}
     if seen.scenes:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
-from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, load_marked_hints, split_marks
 from ledger.rules.kernel.json_types import kept
 from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
@@ -83,7 +83,7 @@ class Phrases:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-def names_in(template: str) -> set[str]:
+def find_names(template: str) -> set[str]:
     """Return the names of the fields in a template."""
     return set(NAME.findall(template))
 
@@ -91,19 +91,19 @@ def names_in(template: str) -> set[str]:
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
     """Return the phrase filled in from the record, beginning with a capital."""
     if not isinstance(phrase, str):
-        return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
+        return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
-    tellers, about = _tellers(cls), names.subject if isinstance(names, About) else subject
+    tellers, about = _list_tellers(cls), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
         if name == "subject" and about is not None:
             return names.name(about)
         return tellers[name](getattr(record, name), names)
 
-    return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
+    return _capitalize(fill_template(phrase, value, lambda name: getattr(record, name, None)))
 
 
-def of_context(
+def fill_from_context(
     phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names, prose: Iterable[str] = ()
 ) -> str:
     """Return the phrase of a refusal or step, filled in from its context.
@@ -128,21 +128,21 @@ def of_context(
                 return listed(
                     names.name(subject(str(id))) for id in (given if isinstance(given, list | tuple) else [given])
                 )
-        return told(given, type(given), names)
+        return word_value(given, type(given), names)
 
-    return _capital(filled(phrase, value, context.get))
+    return _capitalize(fill_template(phrase, value, context.get))
 
 
-def filled(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
+def fill_template(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
     """Return a template with its fields filled in."""
     made = ""
-    for optional, name, singular, plural, text in _parts(template):
+    for optional, name, singular, plural, text in _split_template(template):
         if text:
             ended = text.startswith(".") and made.endswith(ENDS)  # a text that somebody wrote may end with a full stop
             made += text[1:] if ended else text
         elif optional:
-            named = fields_of(optional)
-            made += filled(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
+            named = list_fields(optional)
+            made += fill_template(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
         elif plural:
             count = raw(name)
             made += f"{count} {singular if count == 1 else plural}"
@@ -152,14 +152,14 @@ def filled(template: str, value: Callable[[str], str], raw: Callable[[str], obje
 
 
 @cache
-def _parts(template: str) -> tuple[tuple[str, str, str, str, str], ...]:
+def _split_template(template: str) -> tuple[tuple[str, str, str, str, str], ...]:
     parts = PART.findall(template)
-    if "".join(_written(part) for part in parts) != template:
+    if "".join(_write_part(part) for part in parts) != template:
         raise ValueError(f"not a phrase: {template!r}")
     return tuple(parts)
 
 
-def _written(part: tuple[str, str, str, str, str]) -> str:
+def _write_part(part: tuple[str, str, str, str, str]) -> str:
     optional, name, singular, plural, text = part
     if text:
         return text
@@ -169,11 +169,11 @@ def _written(part: tuple[str, str, str, str, str]) -> str:
 
 
 @cache
-def fields_of(template: str) -> tuple[str, ...]:
+def list_fields(template: str) -> tuple[str, ...]:
     """Return the names of a template's fields. ValueError for anything that is not a template."""
     named: list[str] = []
-    for optional, name, _, _, _ in _parts(template):
-        named += fields_of(optional) if optional else [name] if name else []
+    for optional, name, _, _, _ in _split_template(template):
+        named += list_fields(optional) if optional else [name] if name else []
     return tuple(named)
 
 
@@ -181,64 +181,64 @@ def _says(value: object) -> bool:
     return value is not None and value is not False and value not in ("", (), [], {})
 
 
-def told(value: object, hint: object, names: Names) -> str:
+def word_value(value: object, hint: object, names: Names) -> str:
     """Return a value in words, by its domain."""
-    return _teller(hint)(value, names)
+    return _make_teller(hint)(value, names)
 
 
 @cache
-def _tellers(cls: type[object]) -> Mapping[str, Teller]:
+def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
     """Return how each field of a class is put in words."""
-    return {name: _teller(hint) for name, hint in marked_hints(cls).items()}
+    return {name: _make_teller(hint) for name, hint in load_marked_hints(cls).items()}
 
 
 @kept
-def _teller(hint: Any) -> Teller:
+def _make_teller(hint: Any) -> Teller:
     """Return how values of a type are put in words. The type is examined once."""
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     if get_origin(plain) not in (Union, types.UnionType):
-        return partial(_told, plain, marks)
-    branches = [(cls, _teller(branch)) for branch in get_args(plain) if (cls := _class_of(branch)) is not None]
-    return lambda value, names: _of_branch(value, branches)(value, names)
+        return partial(_word_plain, plain, marks)
+    branches = [(cls, _make_teller(branch)) for branch in get_args(plain) if (cls := _find_class(branch)) is not None]
+    return lambda value, names: _choose_teller(value, branches)(value, names)
 
 
-def _class_of(branch: object) -> type[object] | None:
+def _find_class(branch: object) -> type[object] | None:
     """Return the class of the type's values; None for a type without one, such as a list of words."""
-    plain, _ = marks_of(branch)
+    plain, _ = split_marks(branch)
     cls = get_origin(plain) or plain
     if cls in OPEN:
         return object
     return cls if isinstance(cls, type) else None
 
 
-def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
+def _choose_teller(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
     """Return how to put a value of a union in words: by the branch it belongs to."""
-    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
+    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _make_teller(type(value))
 
 
-def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
+def _word_plain(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
     if isinstance(value, str):
-        return _text(value, marks, names)
+        return _word_text(value, marks, names)
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
-        of = _of_items(plain, len(value))
-        return listed(told(item, part, names) for item, part in zip(value, of, strict=True))
+        of = _list_item_types(plain, len(value))
+        return listed(word_value(item, part, names) for item, part in zip(value, of, strict=True))
     if isinstance(value, Mapping):
         key, item = (get_args(plain) or (str, type(None)))[:2]
-        pairs = ((told(name, key, names), told(entry, item, names)) for name, entry in value.items())
+        pairs = ((word_value(name, key, names), word_value(entry, item, names)) for name, entry in value.items())
         return listed(f"{name} {entry}" for name, entry in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls: Any = type(value)
-        tellers = _tellers(cls)
+        tellers = _list_tellers(cls)
         parts = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         return " ".join(tellers[name](part, names) for name, part in parts if _says(part))
     return str(value)
 
 
-def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
+def _word_text(value: str, marks: Iterable[Mark], names: Names) -> str:
     for mark in marks:
         if isinstance(mark, Ref) and mark.to in NAMED:
             return names.name(NAMED[mark.to](value))
@@ -248,10 +248,10 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
             return value
         if isinstance(mark, Prose):
             return value.strip()
-    return _of_account(value, names) or words(value)
+    return _word_account(value, names) or words(value)
 
 
-def _of_account(value: str, names: Names) -> str | None:
+def _word_account(value: str, names: Names) -> str | None:
     """Return `character:12/gold` as "Senna's gold". An unknown subject is named by its number."""
     owner, slash, unit = value.partition("/")
     kind, _, id = owner.partition(":")
@@ -262,7 +262,7 @@ def _of_account(value: str, names: Names) -> str | None:
     return f"{names.name(NAMED[kind](id))}'s {words(unit)}" if slash else f"{kind} {id}"
 
 
-def _of_items(hint: object, count: int) -> list[object]:
+def _list_item_types(hint: object, count: int) -> list[object]:
     parts = [part for part in get_args(hint) if part is not Ellipsis]
     return parts if len(parts) == count and count > 1 else [parts[0] if parts else object] * count
 
@@ -278,10 +278,10 @@ def listed(parts: Iterable[str]) -> str:
     return f"{', '.join(before)} and {last}" if before else last
 
 
-def _once_ended(text: str) -> str:
+def _drop_second_stop(text: str) -> str:
     """Drop a second full stop, left by a text that somebody wrote."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]

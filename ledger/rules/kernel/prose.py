@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, Union
 
-from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, opened
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, load_marked_hints, open_hint
 
 
-def prose_in(
+def list_prose(
     cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
 ) -> Iterator[str]:
     """Yield all such texts in a record of the class, given as JSON. Values that do not fit the class are skipped.
@@ -19,55 +19,55 @@ def prose_in(
     `instead`: the types of fields that the class leaves open (a sheet).
     """
     kind: Any = cls
-    fields, given = telling(kind), instead or {}
+    fields, given = list_prose_fields(kind), instead or {}
     for name, value in record.items():
         hint = given.get(name) or fields.get(name)
         if hint is not None:
-            yield from _in(value, hint)
+            yield from _list_in_value(value, hint)
 
 
 @cache
-def telling(cls: Any) -> Mapping[str, object]:
+def list_prose_fields(cls: Any) -> Mapping[str, object]:
     """Return the fields of a record that can hold such texts, with their types: most records have none."""
-    return {name: hint for name, hint in _fields(cls).items() if _can_tell(hint)}
+    return {name: hint for name, hint in _select_prose_fields(cls).items() if _can_tell(hint)}
 
 
-def _fields(cls: Any) -> Mapping[str, object]:
-    hints = marked_hints(cls)
+def _select_prose_fields(cls: Any) -> Mapping[str, object]:
+    hints = load_marked_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
     """Return whether a value of the type can hold such a text. `around`: the records already being examined."""
-    plain, own, _, parts = opened(hint)
+    plain, own, _, parts = open_hint(hint)
     if any(isinstance(mark, Prose) for mark in own):
         return True
     if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
-        parts = (*parts, *_fields(plain).values())
+        parts = (*parts, *_select_prose_fields(plain).values())
     return any(_can_tell(part, (*around, plain)) for part in parts)
 
 
-def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own, origin, parts = opened(hint)
+def _list_in_value(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain, own, origin, parts = open_hint(hint)
     marks = (*marks, *own)
     if origin in (Union, types.UnionType):
-        yield from dict.fromkeys(text for part in parts for text in _in(value, part, marks))
+        yield from dict.fromkeys(text for part in parts for text in _list_in_value(value, part, marks))
     elif isinstance(value, str):
         if (plain is str or plain in OPEN or isinstance(plain, TypeVar)) and any(isinstance(m, Prose) for m in marks):
             yield value
     elif isinstance(value, list):
         of = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
         for item, part in zip(value, of, strict=False):
-            yield from _in(item, part)
+            yield from _list_in_value(item, part)
     elif isinstance(value, Mapping):
-        yield from _in_names(value, plain, parts)
+        yield from _list_in_names(value, plain, parts)
 
 
-def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
+def _list_in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
     """Yield the texts in a record, or in an object whose keys can be such texts, too."""
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from prose_in(plain, value)
+        yield from list_prose(plain, value)
     elif len(parts) == 2:
         for name, item in value.items():
-            yield from _in(name, parts[0])
-            yield from _in(item, parts[1])
+            yield from _list_in_value(name, parts[0])
+            yield from _list_in_value(item, parts[1])

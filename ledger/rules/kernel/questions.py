@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.moves import Shape
 from ledger.rules.kernel.open_dice import all_fell, check_faces
@@ -179,7 +179,7 @@ def question_json(question: Any) -> dict[str, object]:
     for name in question.__dataclass_fields__:
         value = getattr(question, name)
         if name == "kinds":
-            document["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
+            document["choices"] = [{"kind": find_kind(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
             document["who"] = str(value) if value is not None else None
         elif name in LIVE:
@@ -351,5 +351,5 @@ def ask(
     """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
-        raise Unfit("ledger.ask", "choice-kind", expected=[kind_of(kind) for kind in kinds])
+        raise Unfit("ledger.ask", "choice-kind", expected=[find_kind(kind) for kind in kinds])
     return answer.value

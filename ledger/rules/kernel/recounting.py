@@ -15,7 +15,7 @@ from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.subjects import Subject
 
 
-def recounted(
+def recount(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
     """Return a revision of a ruling with the facts that follow from its own here. None if they are as recorded."""

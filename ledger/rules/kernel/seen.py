@@ -13,7 +13,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.shown import SeenTable, ShownTable
 from ledger.rules.kernel.subjects import Subject, Viewer, character
-from ledger.rules.kernel.table import Subjects, campaign_entry, dials_of
+from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
 
 
 class Seen:
@@ -35,8 +35,8 @@ class Seen:
         begun: Callable[[], frozenset[type[Any]]] = frozenset,
     ) -> None:
         self._subjects, self._ruleset, self._underway, self._begun = subjects, ruleset, underway, begun
-        self._entry = campaign_entry(subjects)
-        self._dials = dials_of(ruleset.dials, self._entry)
+        self._entry = load_campaign_entry(subjects)
+        self._dials = load_dials(ruleset.dials, self._entry)
         self.viewer: Viewer = changed(viewer, dials=self._dials)
         self.seat = seat or viewer
         self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
@@ -94,7 +94,7 @@ class Seen:
     @property
     def rolls_all(self) -> bool:
         """Whether the ledger rolls all dice, so that nobody types any in (option `dice`)."""
-        return bool(dials_of(Dials, self._entry).dice == "ledger_only")
+        return bool(load_dials(Dials, self._entry).dice == "ledger_only")
 
     def owner(self, id: str) -> str | None:
         """Return the seat that plays a character."""
@@ -172,4 +172,4 @@ def decides(subjects: Subjects, viewer: Viewer) -> bool:
     """Return whether a seat may do what a game master may."""
     if viewer.role != "player":
         return viewer.role == "gm"
-    return bool(dials_of(Dials, campaign_entry(subjects)).deciders == "all_players")
+    return bool(load_dials(Dials, load_campaign_entry(subjects)).deciders == "all_players")

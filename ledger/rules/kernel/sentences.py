@@ -8,14 +8,14 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
-from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, filled, sentence, told, words
+from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fill_template, sentence, word_value, words
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
 WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names still unknown are dots
 
 
-def _dial(fact: Any, names: Names) -> str:
+def _word_dial(fact: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(fact.value, fact.value) if isinstance(fact.value, bool) else fact.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
     name = WITHIN.sub(": ", words(fact.name))
@@ -23,13 +23,13 @@ def _dial(fact: Any, names: Names) -> str:
     return f"The option “{name}” changes to {to}: {fact.reason}."
 
 
-def _amended(fact: Any, names: Names) -> str:
+def _word_amended(fact: Any, names: Names) -> str:
     """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
     about = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     whose = "the campaign" if about.kind == "campaign" else names.name(about)
     *within, last = fact.field.strip("/").split("/")
     where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
-    value = f"“{fact.value}”" if isinstance(fact.value, str) else told(fact.value, type(fact.value), names)
+    value = f"“{fact.value}”" if isinstance(fact.value, str) else word_value(fact.value, type(fact.value), names)
     return f"The table changes {whose}'s {where} to {value}: {fact.reason}."
 
 
@@ -45,24 +45,24 @@ def moving(units: Mapping[str, str]) -> Phrase:
         detail = (taken if giver in UNLIMITED else given).partition(":")[2]
         known = {"amount": str(do.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
         template = units.get(do.unit, f"{{amount}} {words(do.unit)}")
-        what = filled(template, lambda name: known[name], lambda name: getattr(do, name, None))
-        return f"The table moves {what} from {_owner(giver, names)} to {_owner(taker, names)}: {do.reason}."
+        what = fill_template(template, lambda name: known[name], lambda name: getattr(do, name, None))
+        return f"The table moves {what} from {_word_owner(giver, names)} to {_word_owner(taker, names)}: {do.reason}."
 
     return say
 
 
-def _owner(owner: str, names: Names) -> str:
+def _word_owner(owner: str, names: Names) -> str:
     kind = owner.partition(":")[0]
     return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
 
 
-def _adjusted(fact: f.Adjusted, names: Names) -> str:
+def _word_adjusted(fact: f.Adjusted, names: Names) -> str:
     about = names.subject if isinstance(names, About) else CAMPAIGN
     whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
     return f"The table adjusts {whose}: {fact.reason}."
 
 
-def _leg(fact: f.Leg, names: Names) -> str:
+def _word_leg(fact: f.Leg, names: Names) -> str:
     """Return a sentence that also names the owner of the account."""
     about = names.subject if isinstance(names, About) else CAMPAIGN
     return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
@@ -77,8 +77,8 @@ PHRASES = Phrases(
         c.CloseScene: "The scene “{scene}” ends.",
         c.OpenSession: "A session begins[: {title}].",
         c.CloseSession: "The session ends.",
-        c.SetDial: _dial,
-        c.Amend: _amended,
+        c.SetDial: _word_dial,
+        c.Amend: _word_amended,
         c.Adjust: moving({}),
     },
     facts={
@@ -98,10 +98,10 @@ PHRASES = Phrases(
         f.SceneEnded: "The scene “{scene}” is closed.",
         f.SessionOpened: "The session begins[: {title}].",
         f.SessionClosed: "The session ends.",
-        f.DialSet: _dial,
-        f.Amended: _amended,
-        f.Adjusted: _adjusted,
-        f.Leg: _leg,
+        f.DialSet: _word_dial,
+        f.Amended: _word_amended,
+        f.Adjusted: _word_adjusted,
+        f.Leg: _word_leg,
     },
     refusals={
         "already-retired": "{character} has already left play.",

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, TypeVar, cast, get_args, get_origin
 
 from ledger.rules.kernel.contract import AnyRuleset, Underway
-from ledger.rules.kernel.domains import SeenBy, marked_hints
+from ledger.rules.kernel.domains import SeenBy, load_marked_hints
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import counted_by_all, owner_of
@@ -133,14 +133,16 @@ class ShownTable(SeenTable):
 
     def _veiled(self, subject: Subject, whole: Any) -> Any:
         kind: Any = type(whole)
-        hidden = [name for name, known in audiences(kind).items() if not self.viewer.may_see(known.to(subject, whole))]
+        hidden = [
+            name for name, known in list_audiences(kind).items() if not self.viewer.may_see(known.to(subject, whole))
+        ]
         return changed(whole, **dict.fromkeys(hidden, VEIL)) if hidden else whole
 
 
 @cache
-def audiences(state: type[object]) -> Mapping[str, SeenBy]:
+def list_audiences(state: type[object]) -> Mapping[str, SeenBy]:
     """Return the fields of a state that are not for everybody, with who may see them."""
-    hints = marked_hints(state)
+    hints = load_marked_hints(state)
     known: dict[str, SeenBy] = {}
     for each in fields(cast(Any, state)):
         hint = hints[each.name]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 Standing: TypeAlias = Mapping[int, int | None]
 
 
-def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
+def list_standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     """Return the facts that stand, in the order in which they fold."""
     revision = revisions.get
     kept = [record for record in facts if revision(record.ruling, 0) == record.revision]

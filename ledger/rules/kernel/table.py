@@ -7,9 +7,9 @@ from copy import copy
 from typing import Any, Protocol, Self, TypeVar, assert_never
 
 from ledger.rules.kernel import purses, register
-from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import About, AnyRuleset, Underway
-from ledger.rules.kernel.dials import turned
+from ledger.rules.kernel.dials import apply_dials
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene
@@ -74,7 +74,7 @@ class RulingTable:
     def dials(self) -> Any:
         self._asked.add("dials")
         if self._dials is None:
-            self._dials = dials_in_force(self._ruleset, self._subjects)
+            self._dials = load_dials_in_force(self._ruleset, self._subjects)
         return self._dials
 
     @property
@@ -128,7 +128,7 @@ class RulingTable:
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
         self._asked.add(f"{kind}s")
-        entry = campaign_entry(self._subjects)
+        entry = load_campaign_entry(self._subjects)
         match kind:
             case "campaign":
                 return (CAMPAIGN,)
@@ -151,7 +151,7 @@ class RulingTable:
         return folded.purse.get(account, 0) if folded is not None else 0
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        self._asked.add(cited(number))
+        self._asked.add(name_citation(number))
         if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
             return ()
         return tuple(
@@ -178,39 +178,39 @@ class RulingTable:
         return folded
 
 
-def campaign_entry(subjects: Subjects) -> register.CampaignEntry:
+def load_campaign_entry(subjects: Subjects) -> register.CampaignEntry:
     folded = subjects.find(CAMPAIGN)
     assert folded is not None and isinstance(folded.entry, register.CampaignEntry)
     return folded.entry
 
 
 def open_session(subjects: Subjects) -> str | None:
-    return campaign_entry(subjects).session
+    return load_campaign_entry(subjects).session
 
 
-def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
+def load_dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
     """Return the system's dials."""
-    return dials_of(ruleset.dials, campaign_entry(subjects))
+    return load_dials(ruleset.dials, load_campaign_entry(subjects))
 
 
 _of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
 _of_values: dict[tuple[type, str], object] = {}
 
 
-def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
+def load_dials(dials: type, entry: register.CampaignEntry) -> Any:
     """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
     known = _of_entries.get((dials, id(entry)))
     if known is None or known[0] is not entry:
-        known = (entry, _turned(dials, entry.in_force()))
+        known = (entry, _apply_dials(dials, entry.in_force()))
         _keep(_of_entries, (dials, id(entry)), known)
     return known[1]
 
 
-def _turned(dials: type, values: Mapping[str, object]) -> object:
+def _apply_dials(dials: type, values: Mapping[str, object]) -> object:
     key = (dials, repr(values))
     made = _of_values.get(key)
     if made is None:
-        made = turned(dials, values)
+        made = apply_dials(dials, values)
         _keep(_of_values, key, made)
     return made
 
@@ -221,12 +221,12 @@ def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
     cache[key] = value
 
 
-def viewer_of(subjects: Subjects, seat: Subject) -> Viewer | None:
+def find_viewer(subjects: Subjects, seat: Subject) -> Viewer | None:
     """Return the seat with the characters it plays and the chairs it holds now; None if it is not at the table."""
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None
-    played = frozenset(id for id, its_seat in campaign_entry(subjects).roster.items() if its_seat == seat.id)
+    played = frozenset(id for id, its_seat in load_campaign_entry(subjects).roster.items() if its_seat == seat.id)
     campaign = subjects.find(CAMPAIGN)
     assert campaign is not None
     chairs = frozenset(name for name, sits in campaign.ruleset.chairs.items() if sits(campaign.state) == seat.id)

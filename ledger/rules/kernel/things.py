@@ -28,7 +28,7 @@ class HeldTwice:
     audiences: tuple[Audience, Audience]
 
 
-def held_twice(
+def list_held_twice(
     ruleset: AnyRuleset,
     find: Callable[[Subject], Folded[Any] | None],
     subjects: Iterable[Subject],
@@ -38,7 +38,7 @@ def held_twice(
     places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
-        for held in things_of(ruleset, subject, folded.state, session) if folded is not None else ():
+        for held in list_things(ruleset, subject, folded.state, session) if folded is not None else ():
             places[held.thing].append((subject, held.audience))
     for thing, holders in places.items():
         for place, (holder, audience) in enumerate(holders):
@@ -49,7 +49,7 @@ def held_twice(
 _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
-def things_of(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
+def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
     """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()

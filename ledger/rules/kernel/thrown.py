@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Annotated, Any, Protocol, Union, get_args, get_origin
 
 from ledger.rules.kernel.contract import About
-from ledger.rules.kernel.domains import Fell, marked_hints
+from ledger.rules.kernel.domains import Fell, load_marked_hints
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, left_out
 from ledger.rules.kernel.subjects import Audience, Subject
@@ -54,19 +54,19 @@ def made(past: Told, id: str) -> Sequence[About[Any]]:
     return past.facts if number == past.number else past.earlier(number)
 
 
-def typed_faces(do: object) -> list[int]:
+def list_typed_faces(do: object) -> list[int]:
     """Return every face in a declaration or choice, in the order of its fields."""
-    return [value for value, mark in _fallen(do) if mark.die and type(value) is int]
+    return [value for value, mark in _list_fallen(do) if mark.die and type(value) is int]
 
 
 def holds_chance(do: object) -> bool:
     """Return whether a declaration or choice contains typed dice, cards or coins."""
-    return next(_fallen(do), None) is not None
+    return next(_list_fallen(do), None) is not None
 
 
 def can_bring_dice(word: type[object]) -> bool:
     """Return whether declarations or choices of a kind have fields for faces."""
-    return any(_has_room(hint) for hint in marked_hints(word).values())
+    return any(_has_room(hint) for hint in load_marked_hints(word).values())
 
 
 def _has_room(hint: Any) -> bool:
@@ -79,7 +79,7 @@ def _has_room(hint: Any) -> bool:
 
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, kept = marked_hints(do), left_out(do)
+    hints, kept = load_marked_hints(do), left_out(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)
@@ -88,7 +88,7 @@ def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str,
         elif name in kept and (isinstance(domain, Open) or _is_chance(hint)):
             domains[name] = kept[name]
         else:
-            domains[name] = _stripped(domain)
+            domains[name] = _strip(domain)
     return domains
 
 
@@ -97,39 +97,39 @@ def _is_chance(hint: Any) -> bool:
     return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
 
 
-def _stripped(domain: Domain) -> Domain:
+def _strip(domain: Domain) -> Domain:
     match domain:
         case Shape(do=do, fields=fields):
             return changed(domain, fields=without_dice(do, fields))
         case Some(items=items):
-            return changed(domain, items=_stripped(items))
+            return changed(domain, items=_strip(items))
         case Row(items=parts):
-            return Row(tuple(map(_stripped, parts)))
+            return Row(tuple(map(_strip, parts)))
         case Either(parts=parts):
-            return Either(tuple(map(_stripped, parts)))
+            return Either(tuple(map(_strip, parts)))
     return domain
 
 
-def _fallen(do: object) -> Iterator[tuple[object, Fell]]:
+def _list_fallen(do: object) -> Iterator[tuple[object, Fell]]:
     for field in dataclasses.fields(do):  # type: ignore[arg-type]
-        yield from _in(getattr(do, field.name), marked_hints(type(do))[field.name])
+        yield from _list_in_value(getattr(do, field.name), load_marked_hints(type(do))[field.name])
 
 
-def _in(value: object, hint: Any) -> Iterator[tuple[object, Fell]]:
+def _list_in_value(value: object, hint: Any) -> Iterator[tuple[object, Fell]]:
     origin, parts = get_origin(hint), get_args(hint)
     if value is None:
         return
     if origin is Annotated:
         mark = next((mark for mark in parts[1:] if isinstance(mark, Fell)), None)
-        yield from [(value, mark)] if mark is not None else _in(value, parts[0])
+        yield from [(value, mark)] if mark is not None else _list_in_value(value, parts[0])
     elif origin in (Union, UnionType):
         for part in parts:
-            yield from _in(value, part)
+            yield from _list_in_value(value, part)
     elif dataclasses.is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
-        yield from _fallen(value)
+        yield from _list_fallen(value)
     elif isinstance(value, Mapping) and len(parts) == 2:
         for item in value.values():
-            yield from _in(item, parts[1])
+            yield from _list_in_value(item, parts[1])
     elif isinstance(value, tuple | list) and parts:
         for item in value:
-            yield from _in(item, parts[0])
+            yield from _list_in_value(item, parts[0])

@@ -67,7 +67,7 @@ class Bare:
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
-def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
+def veil_changes(before: Any, after: Any, shown: Any, ruling: int) -> object:
     """Return `shown` after something hidden turned `before` into `after`: only what changed is veiled.
 
     Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
@@ -81,32 +81,32 @@ def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
         return changed(
             shown,
             **{
-                name: veiled(getattr(before, name), getattr(after, name), getattr(shown, name), ruling)
+                name: veil_changes(getattr(before, name), getattr(after, name), getattr(shown, name), ruling)
                 for name in names
             },
         )
     if isinstance(after, dict):
-        return _veiled_names(before, after, shown, ruling)
+        return _veil_names(before, after, shown, ruling)
     if isinstance(after, tuple) and len(before) == len(after) == len(shown):
-        return tuple(veiled(*three, ruling) for three in zip(before, after, shown, strict=True))
+        return tuple(veil_changes(*three, ruling) for three in zip(before, after, shown, strict=True))
     return shown if before == after else VEIL
 
 
-def _veiled_names(
+def _veil_names(
     before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
 ) -> object:
     new = {name: VEIL for name in after if name not in before}
     for name in new:
-        if isinstance(after[name], dict) and (inside := _veiled_names({}, after[name], {}, ruling)) is not VEIL:
+        if isinstance(after[name], dict) and (inside := _veil_names({}, after[name], {}, ruling)) is not VEIL:
             new[name] = inside
         elif str(name).partition("-")[0] != str(ruling):
             return VEIL
     if any(name not in after or name not in shown for name in before):
         return VEIL
-    return {**{name: veiled(value, after[name], shown[name], ruling) for name, value in before.items()}, **new}
+    return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **new}
 
 
-def unveiled(shown: Any, real: Any, now: Any) -> Any:
+def keep_veils(shown: Any, real: Any, now: Any) -> Any:
     """Return `real`, a state of another past, with its veiled parts as they are `now`, which anybody may see.
 
     Raises Veiled for a part that does not exist now.
@@ -121,13 +121,15 @@ def unveiled(shown: Any, real: Any, now: Any) -> Any:
         if type(now) is not type(shown):
             raise Veiled
         return changed(
-            real, **{name: unveiled(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names}
+            real, **{name: keep_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names}
         )
     if isinstance(shown, dict):
         current = now if isinstance(now, dict) else {}
         return {
-            name: unveiled(value, real[name], current.get(name, VEIL)) for name, value in shown.items() if name in real
+            name: keep_veils(value, real[name], current.get(name, VEIL))
+            for name, value in shown.items()
+            if name in real
         }
     if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(unveiled(*three) for three in zip(shown, real, now, strict=True))
+        return tuple(keep_veils(*three) for three in zip(shown, real, now, strict=True))
     return real

@@ -15,11 +15,11 @@ from ledger.rules.kernel.contract import About, AnyRuleset, Posting, Underway, V
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.questions import Answer
-from ledger.rules.kernel.recounting import recounted
+from ledger.rules.kernel.recounting import recount
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
-from ledger.rules.kernel.table import RulingTable, campaign_entry
+from ledger.rules.kernel.table import RulingTable, load_campaign_entry
 
 NOTHING: Mapping[Any, object] = MappingProxyType({})
 
@@ -174,17 +174,17 @@ class Past:
 
     def revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
         outcome = replayed.outcome
-        facts = tuple(recorded_as(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
-        dials = dict(campaign_entry(self).dials)
+        facts = tuple(list_recorded(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
+        dials = dict(load_campaign_entry(self).dials)
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Revision | None:
         """Return the revision that stands with the facts that follow from its own here; None if as recorded."""
         standing = self.revisions.get(past.number, 0)
-        verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
+        verdict = recount(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
             return None
-        facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
+        facts = tuple(list_recorded(past.number, past.revision + 1, verdict))
         replayed = Replayed(verdict, ())
         return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
 
@@ -216,7 +216,7 @@ class Past:
         )
 
 
-def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
+def list_recorded(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
     """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience

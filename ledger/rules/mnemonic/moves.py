@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import OPEN, Among, Move, Some
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.mnemonic.as_seen import AsSeen
 from ledger.rules.mnemonic.authority import AUTHORITY
@@ -32,7 +32,7 @@ from ledger.rules.mnemonic.tables import PRESETS
 
 def moves(seen: Seen) -> Iterator[Move]:
     there = AsSeen(seen)
-    yield from at_every_table(seen)
+    yield from list_kernel_moves(seen)
     yield from _chair(there)
     yield from _words(there)
     yield from rolls(there)

@@ -6,7 +6,7 @@ import dataclasses
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.mnemonic import ladders
@@ -23,7 +23,7 @@ NAMES = "mnemonic.status.names"
 
 def set_dial(draft: Draft, do: SetDial) -> None:
     """A value that the others allow. A new ladder is on record with its rows; characters learn how they are shown."""
-    field = dial_fields(Dials).get(do.name)
+    field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
     _must_set_dials(draft)

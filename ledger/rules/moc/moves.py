@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.commands import OpenScene
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move, Some
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import inputs
 from ledger.rules.moc.moves_of_actions import actions
@@ -24,7 +24,7 @@ from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHARACTERISTICS, ELEMENT
 
 def moves(seen: Seen) -> Iterator[Move]:
     now = Offering(seen)
-    yield from at_every_table(seen, but=() if _scene_can_begin(now) else (OpenScene,))
+    yield from list_kernel_moves(seen, but=() if _scene_can_begin(now) else (OpenScene,))
     yield from _times(now)
     yield from _rows()
     yield from _told(now)

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import partial
 from typing import get_args
 
-from ledger.rules.kernel.domains import OneOf, marked_hints, marks_of
-from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, fields_of, listed, sentence, words
+from ledger.rules.kernel.domains import OneOf, load_marked_hints, split_marks
+from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, list_fields, listed, sentence, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.terms import (
     ARCHETYPES,
@@ -163,7 +163,7 @@ _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 def say(phrase: str, done: object, names: Names) -> str:
     """The sentence, with words of the game as people say them."""
-    for field in fields_of(phrase):
+    for field in list_fields(phrase):
         spoken_ = _spoken(done, field)
         if spoken_:
             phrase = phrase.replace(f"{{{field}}}", spoken_)
@@ -192,11 +192,11 @@ def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
 
 
 def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
-    return {field: frozenset(_listed_in(hint)) for field, hint in marked_hints(cls).items()}
+    return {field: frozenset(_listed_in(hint)) for field, hint in load_marked_hints(cls).items()}
 
 
 def _listed_in(hint: object) -> Iterable[str]:
-    plain, marks = marks_of(hint)
+    plain, marks = split_marks(hint)
     for mark in marks:
         if isinstance(mark, OneOf):
             yield from mark.words
@@ -213,7 +213,7 @@ def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phra
 
 
 def _has_game_words(cls: type[object], phrase: str) -> bool:
-    return any(_words_of(cls).get(field) for field in fields_of(phrase))
+    return any(_words_of(cls).get(field) for field in list_fields(phrase))
 
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.moves import OPEN, Among, Move
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.mongrel.guards import Strife
@@ -21,7 +21,7 @@ def moves(seen: Seen) -> Iterator[Move]:
     sight = Sight(seen)
     for some in (answers, conflicts, tasks, attacks, occult, hits, over_time, words, dealings, awards, raising):
         yield from some(sight)
-    yield from at_every_table(seen, but=(CloseScene, Retire))
+    yield from list_kernel_moves(seen, but=(CloseScene, Retire))
     yield from _endings(sight)
 
 

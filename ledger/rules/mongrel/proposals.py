@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Shape, Some
 from ledger.rules.kernel.phrases import listed, words
 from ledger.rules.kernel.questions import Asking, ask
@@ -117,7 +117,7 @@ def _judged(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     within = (Shape(decides, _shape(draft, do)),)
     said: Any = yield from ask("gm", decides, Disallow, slot=NUMBERS, purpose=_purpose(draft, do), within=within)
     if isinstance(said, Disallow):
-        whose = declared_by(do).of
+        whose = find_declarer(do).of
         assert whose is not None, "somebody's declaration"
         who = str(whose(draft.table, do))
         draft.about(who, ProposalDeclined(who, said.reason))

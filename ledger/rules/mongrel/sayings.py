@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, TypeAlias, TypeGuard
 
-from ledger.rules.kernel.phrases import Names, Phrase, Saying, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import Names, Phrase, Saying, list_fields, listed, sentence, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mongrel import choices as c
 from ledger.rules.mongrel import facts as f
@@ -43,7 +43,7 @@ def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phra
 
 
 def _has_game_words(phrase: Phrase) -> TypeGuard[str]:
-    return isinstance(phrase, str) and any(field in GAME_WORDS for field in fields_of(phrase))
+    return isinstance(phrase, str) and any(field in GAME_WORDS for field in list_fields(phrase))
 
 
 def by(field: str, phrases: Mapping[object, str]) -> Saying:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import CloseScene, CloseSession, OpenSession, SetDial
 from ledger.rules.kernel.contract import Posting
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import Claiming, claimed, who_declines
@@ -51,7 +51,7 @@ FIXED = ("critical-juncture", "epic-index")
 
 def set_dial(draft: Draft, do: SetDial) -> None:
     """`game.numbers`: two dials stay as they are once the Game began."""
-    field = dial_fields(Dials).get(do.name)
+    field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
     if do.name in FIXED and draft.campaign().begun:

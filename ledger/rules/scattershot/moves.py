@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.commands import CloseScene, HandOver
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Shape, Some
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot.at_hand import NO, SAID, WHOLE, YES, AtHand, some
@@ -57,7 +57,7 @@ def moves(seen: Seen) -> Iterator[Move]:
 def _kernel(at: AtHand) -> Iterator[Move]:
     """`resolve.phases`: no scene is closed with dice on its table. `proprietor.transfer`: who plays a Character hands
     it over; a Gamemaster only what nobody plays any more."""
-    yield from at_every_table(at.seen, but=(CloseScene, HandOver))
+    yield from list_kernel_moves(at.seen, but=(CloseScene, HandOver))
     bare = at.scene is None or not any(one.dice for one in at.scene.resolutions.values())
     if closed := tuple(id for id in at.seen.scenes if bare or at.place is None or id != at.place.id):
         yield Move(CloseScene, {"scene": Among(closed)})

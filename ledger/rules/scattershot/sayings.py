@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from ledger.rules.kernel.phrases import About, Names, Phrase, Saying, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import About, Names, Phrase, Saying, list_fields, listed, sentence, words
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot.tables import STATISTICS
 from ledger.rules.scattershot.terms import ACTOR, REACTION
@@ -98,7 +98,7 @@ def say(phrase: str, done: object, names: Names) -> str:
     These are put in at the end: what is in somebody's own words is no template, whatever brackets it has.
     """
     own = {}
-    for field in fields_of(phrase):
+    for field in list_fields(phrase):
         value = getattr(done, field, None)
         if isinstance(value, str) and value and field in OWN:
             place = f"{OPEN}{field}{OPEN}"
@@ -119,7 +119,7 @@ def _own(field: str, value: str, names: Names) -> str:
 def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with what people call things."""
     return {
-        cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(fields_of(one)) else one
+        cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(list_fields(one)) else one
         for cls, one in phrases.items()
     }
 

@@ -11,8 +11,8 @@ from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, Entries, Listing, Node, Record
 from api.table.words import Words
 from ledger.rules.kernel.adjudication import Conversation
-from ledger.rules.kernel.declarations import kind_of
-from ledger.rules.kernel.offers import BY_TYPE, offered
+from ledger.rules.kernel.declarations import find_kind
+from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -47,9 +47,9 @@ def every_form(made: Maker, name: str, seed: int, words: int, every: int = 1) ->
 def _moves(past: Past) -> Iterator[tuple[str, Json]]:
     refer = load_forms(past.ruleset.name).reference
     for by in viewers(past):
-        for one in offered(past.ruleset, Seen(past.ruleset, past, by)):
+        for one in list_offers(past.ruleset, Seen(past.ruleset, past, by)):
             if one.move.do not in BY_TYPE:
-                yield kind_of(one.move.do), make_schema(narrow_move(one.move), refer(one.move.do))
+                yield find_kind(one.move.do), make_schema(narrow_move(one.move), refer(one.move.do))
 
 
 def _asked(past: Past, ruling: PastRuling) -> Iterator[tuple[str, Json]]:
@@ -59,7 +59,7 @@ def _asked(past: Past, ruling: PastRuling) -> Iterator[tuple[str, Json]]:
         conversation = Conversation(past.ruleset, table, past.ruleset.meant(table, ruling.declared))
         for answer in (*ruling.answers, None):
             if isinstance(conversation.question, Ask):
-                yield kind_of(ruling.declared), _choice(past.ruleset.name, conversation.question)
+                yield find_kind(ruling.declared), _choice(past.ruleset.name, conversation.question)
             if answer is None or conversation.question is None:
                 return
             conversation.answer(answer)
@@ -70,8 +70,8 @@ def _choice(name: str, asked: Ask) -> Json:
     made = []
     for do in asked.kinds:
         within: list[Any] = [one for one in asked.within if one.do is do] or [None]
-        reference = f"/openapi.json#/components/schemas/{name}_choice_{kind_of(do)}"
-        made += [{"allOf": [{"$ref": reference}, narrow_record(kind_of(do), shape)]} for shape in within]
+        reference = f"/openapi.json#/components/schemas/{name}_choice_{find_kind(do)}"
+        made += [{"allOf": [{"$ref": reference}, narrow_record(find_kind(do), shape)]} for shape in within]
     return {
         "type": "object",
         "properties": {"choice": {"anyOf": made}},

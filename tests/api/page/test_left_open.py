@@ -15,7 +15,7 @@ from api.table.words import Words
 from ledger.application import parser
 from ledger.rules import systems
 from ledger.rules.kernel.moves import allows
-from ledger.rules.kernel.offers import BY_TYPE, offered
+from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.seen import Seen
 from projections.documents.move_schemas import make_schema, narrow_move
 from tests.api.page.campaigns import begun
@@ -78,7 +78,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
     maker, count = Maker(service.app.openapi()["components"]["schemas"], NAMES), 0
     for past, ruling in steps(play(system, 3, 40)):
         seen = [Seen(past.ruleset, past, by) for by in list(viewers(past))[:1]] if ruling.number % 4 == 0 else []
-        for move in {one.move for each in seen for one in offered(past.ruleset, each)}:
+        for move in {one.move for each in seen for one in list_offers(past.ruleset, each)}:
             if move.do in BY_TYPE:
                 continue
             told = make_schema(narrow_move(move), refer(move.do))

@@ -271,7 +271,7 @@ def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
 def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
     monkeypatch: pytest.MonkeyPatch, service: Service, whose: str, told: str
 ) -> None:
-    monkeypatch.setattr(answer_schemas, "said_by", lambda choice: whose)
+    monkeypatch.setattr(answer_schemas, "find_chooser", lambda choice: whose)
     table = Table(service)
     table.fighters()
     waiting = table.ben.tries("hit", char="1", target="2").json()["id"]

@@ -17,7 +17,7 @@ from ledger.rules import systems
 from ledger.rules.kernel import amending
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.comparison import Other
-from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
@@ -169,7 +169,7 @@ def unseen(patch: pytest.MonkeyPatch) -> None:
     being = type(toy.blank("character"))
 
     def adjudicate(table: Any, do: Any) -> Any:
-        if kind_of(do) == "hit" and sum(table.get(character(do.target), being).hidden) >= 10:
+        if find_kind(do) == "hit" and sum(table.get(character(do.target), being).hidden) >= 10:
             raise Refused("toy.hit", "already-down", target=do.target)
         return (yield from toy.adjudicate(table, do))
 

@@ -28,7 +28,7 @@ from ledger.rules.intensity.state import INTENSITY, PRICES, RATINGS
 from ledger.rules.intensity.turns import Pass, SettleTie, first_in_order
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.questions import Ask, Choice, Dice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
@@ -419,7 +419,7 @@ def _look_through(game: Game, found: Reached) -> None:
 
 def somebody(game: Game, do: Any, rng: Random) -> str:
     """Who may declare it: mostly a game master; else whoever plays the character it is for."""
-    declarer = declared_by(do)
+    declarer = find_declarer(do)
     if rng.random() < 0.5 or declarer.who in ("gm", "seat"):
         return "gm"
     if declarer.who == "anyone" or declarer.of is None:

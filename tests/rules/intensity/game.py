@@ -18,12 +18,12 @@ from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.moves import allows
-from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character, seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from tests.rules.intensity.unoffered import UNOFFERED, plainly
 from tests.rules.world import World
 
@@ -77,7 +77,7 @@ class Game(World):
 
     def is_offered(self, do: Any, by: str) -> bool | None:
         """Whether the seat is offered this; None for what is no move (`UNOFFERED`) or of the kernel."""
-        viewer = viewer_of(self.past, seat(by))
+        viewer = find_viewer(self.past, seat(by))
         assert viewer is not None
         seen = Seen(RULESET, self.past, viewer)
         is_exempt, _ = UNOFFERED.get(type(do), (lambda do: False, ""))
@@ -86,7 +86,7 @@ class Game(World):
         if not may_declare(do, self.table(by), seen.decides, seen.roster):
             return None  # the service refuses it, not the rules
         said = plainly(self.past, do)
-        return any(allows(offer.move, said) for offer in offered(RULESET, seen))
+        return any(allows(offer.move, said) for offer in list_offers(RULESET, seen))
 
     def refuses(self, do: Any, by: str = "gm") -> str:
         """The code it is refused with, having changed nothing."""

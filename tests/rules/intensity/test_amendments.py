@@ -30,7 +30,7 @@ from ledger.rules.intensity.scenes_and_rest import Rest
 from ledger.rules.intensity.turns import ActionPassed, Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
-from ledger.rules.kernel.declarations import kind_of, said_by
+from ledger.rules.kernel.declarations import find_chooser, find_kind
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.kernel.world import PastRuling
@@ -180,8 +180,8 @@ def test_n3_a_game_master_says_so_with_a_reason():
 
 
 def test_n3_consent_is_its_players_own():
-    """Over the store nobody else says it: `said_by` is what the service goes by."""
-    words = {kind_of(one): said_by(one) for one in RULESET.choices}
+    """Over the store nobody else says it: `find_chooser` is what the service goes by."""
+    words = {find_kind(one): find_chooser(one) for one in RULESET.choices}
     assert words == {"agree": "asked", "decline": "asked", "speak-for": "gm", "heal": "asked", "close-moment": "gm"}
 
 

@@ -24,7 +24,7 @@ from ledger.rules.intensity.rounds import CloseRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import Amend, OpenScene, Retire
-from ledger.rules.kernel.declarations import kind_of, said_by
+from ledger.rules.kernel.declarations import find_chooser, find_kind
 from ledger.rules.kernel.phrases import sentence
 from ledger.rules.kernel.questions import Ask, Choice, question_json
 from ledger.rules.kernel.refusals import Refused
@@ -128,7 +128,7 @@ def test_t1_closing_the_moment_passes_over_no_one_but_the_player_who_is_asked():
     verdict = game.says_to(moment(1), *said, by="p")
     assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.ed]
     assert of_kind(verdict, HealingMomentClosed) == [HealingMomentClosed(1, "He is asleep.", (game.bea, game.dan))]
-    assert {kind_of(one): said_by(one) for one in RULESET.choices}["close-moment"] == "gm"
+    assert {find_kind(one): find_chooser(one) for one in RULESET.choices}["close-moment"] == "gm"
 
 
 def test_t1_who_is_passed_over_is_told_with_the_reason():

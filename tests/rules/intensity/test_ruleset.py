@@ -27,12 +27,12 @@ from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
-from ledger.rules.kernel.declarations import GM, declared_by, fact_kind, kind_of
-from ledger.rules.kernel.dials import check_dial, dial_fields
+from ledger.rules.kernel.declarations import GM, find_declarer, find_fact_kind, find_kind
+from ledger.rules.kernel.dials import check_dial, list_dial_fields
 from ledger.rules.kernel.fold import unchanged
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from projections.documents.guide import write_guide
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
@@ -85,7 +85,7 @@ def test_t6_statements_say_the_thresholds_and_the_prices():
 
 
 def test_every_dial_has_its_rule():
-    for name, one in dial_fields(RULESET.dials).items():
+    for name, one in list_dial_fields(RULESET.dials).items():
         assert one.metadata["rule"] in RULESET.rules, name
 
 
@@ -93,7 +93,7 @@ def test_the_defaults_come_first():
     """Each dial, its default, its other values."""
     dials = RULESET.dials()
     assert {name: getattr(dials, name) for name in DIAL_VALUES} == {name: one[0] for name, one in DIAL_VALUES.items()}
-    assert list(DIAL_VALUES) == list(dial_fields(RULESET.dials))
+    assert list(DIAL_VALUES) == list(list_dial_fields(RULESET.dials))
 
 
 @pytest.mark.parametrize("name", DIAL_VALUES)
@@ -144,8 +144,8 @@ def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
 
 
 def test_words_are_kebab_case_and_told_apart():
-    kinds = [kind_of(one) for one in RULESET.inputs]
-    stored = [fact_kind(one) for one in RULESET.facts]
+    kinds = [find_kind(one) for one in RULESET.inputs]
+    stored = [find_fact_kind(one) for one in RULESET.facts]
     assert len(set(kinds)) == len(kinds) == 23
     assert len(set(stored)) == len(stored) == 52
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
@@ -221,11 +221,11 @@ WHO = {
 
 def test_who_may_declare_what():
     expected = {kind: who for who, kinds in WHO.items() for kind in kinds.split()}
-    assert {kind_of(one): declared_by(one).who for one in RULESET.inputs} == expected
+    assert {find_kind(one): find_declarer(one).who for one in RULESET.inputs} == expected
 
 
 def whose(game: Game, do: Any, by: str = "gm") -> str | None:
-    declarer = declared_by(do)
+    declarer = find_declarer(do)
     assert declarer is not GM
     assert declarer.of is not None
     return declarer.of(game.table(by), do)
@@ -283,7 +283,7 @@ def test_a_scene_is_shown():
     assert bea["dice"]["intensity"] == {"size": 10, "face": 7, "picked_up": True, "defence": 4}
     assert shown["order"] == [[game.ann], [game.bea], [game.dan]]
     assert shown["attack"]["attacker"] == game.ann
-    assert viewer_of(game.past, seat("o")) is not None
+    assert find_viewer(game.past, seat("o")) is not None
 
 
 def test_a_held_fatal_is_shown():

@@ -20,8 +20,8 @@ from ledger.rules.intensity.out_of_play import CharacterTakenOut
 from ledger.rules.intensity.rolling import DiceRolled, RolledDie, RolledTrait
 from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended, Restated
 from ledger.rules.intensity.turns import OrderEstablished
-from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.phrases import of_context, sentence
+from ledger.rules.kernel.dials import list_dial_fields
+from ledger.rules.kernel.phrases import fill_from_context, sentence
 from ledger.rules.kernel.subjects import Subject, scene
 from projections.wording import Wording
 from tests.rules.intensity.chance import play_at_random
@@ -48,7 +48,7 @@ class People:
 def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
     """A rule that a dial belongs to is cited for what the dial says, and its steps are told by its statement."""
     assert PHRASES.steps and set(PHRASES.steps) <= set(RULESET.rules)
-    dials = {field.metadata["rule"] for field in dial_fields(RULESET.dials).values()}
+    dials = {field.metadata["rule"] for field in list_dial_fields(RULESET.dials).values()}
     assert dials and not dials & set(PHRASES.steps)
 
 
@@ -103,7 +103,7 @@ def test_refusals_met_in_play_name_people_and_nothing_that_is_not_there() -> Non
         people = Table(game)
         for one in game.refusals:
             if one.code in PHRASES.refusals:
-                met[of_context(PHRASES.refusals[one.code], one.context, PHRASES, people)] = one.code
+                met[fill_from_context(PHRASES.refusals[one.code], one.context, PHRASES, people)] = one.code
     assert len(set(met.values())) >= 40, sorted(set(met.values()))
     odd = re.compile(r"None|Nobody'?s? |nothing|  |\[|\{")
     fitting = {"nobody-acts"}

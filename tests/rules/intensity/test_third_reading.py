@@ -15,9 +15,9 @@ from ledger.rules.intensity.negotiation import BargainDeclined, Negotiate, Outco
 from ledger.rules.intensity.out_of_play import BringBack, BroughtBack, CharacterTakenOut, FatalLapsed, FatalUse, Fate
 from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
-from ledger.rules.kernel.declarations import GM, declared_by
+from ledger.rules.kernel.declarations import GM, find_declarer
 from ledger.rules.kernel.moves import Among
-from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.phrases import sentence
 from ledger.rules.kernel.questions import Ask, question_json
 from ledger.rules.kernel.seen import Seen
@@ -164,7 +164,7 @@ def test_t4_a_game_master_rules_that_the_time_is_over():
     number = game.number
     assert game.refuses(BringBack(game.ann, "It is over.")) == "not-out-for-a-time"
     assert game.refuses(BringBack(game.bea, " ")) == "text-blank"
-    assert declared_by(BringBack) is GM
+    assert find_declarer(BringBack) is GM
     assert facts_of(game.does(BringBack(game.bea, "She wakes up."))) == [BroughtBack(game.bea, "She wakes up.")]
     back = game.character(game.bea)
     assert (back.out, back.out_for) == (None, "")
@@ -245,7 +245,7 @@ def test_t4_who_is_out_for_a_time_can_be_brought_back_between_scenes_too():
     game = at.in_a_coma()
     game.close_scene()
     (by,) = (one for one in viewers(game.past) if one.role == "gm")
-    moves = [one.move for one in offered(RULESET, Seen(RULESET, game.past, by))]
+    moves = [one.move for one in list_offers(RULESET, Seen(RULESET, game.past, by))]
     assert [move.fields["char"] for move in moves if move.do is BringBack] == [Among((game.bea,))]
 
 

@@ -10,7 +10,7 @@ import pytest
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.comparison import Other, compare
-from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -57,7 +57,7 @@ HIDDEN: dict[str, Any] = {"dramatic__source": "important"}
 
 def whose(game: Game, do: Any, by: str) -> Any:
     """What the service asks an input: whose it is, seen from this seat."""
-    declarer = declared_by(do)
+    declarer = find_declarer(do)
     assert declarer.of is not None
     return declarer.who, declarer.of(game.table(by), do)
 
@@ -92,10 +92,10 @@ def test_nothing_else_comes_with_the_chair():
     game = Game()
     game.declare(SeatReferee("bob"))
     for kernel in (SetDial("flukes.on", True, "ours"), CloseScene(game.place), Enrol("X", "gm", Sheet())):
-        declarer = declared_by(kernel)
+        declarer = find_declarer(kernel)
         assert declarer.who != "anyone"
         assert declarer.of is None or declarer.of(game.table("bob"), kernel) != "bob"
-    assert declared_by(SeatReferee("ann")).who == "gm"
+    assert find_declarer(SeatReferee("ann")).who == "gm"
     game.declare(SetDial("flukes.on", True, "ours"), by="gm")
     game.declare(SeatReferee("gm"))
     assert game.refused(SetDial("flukes.on", False, "ours"), by="bob") == "not-referee"
@@ -677,13 +677,13 @@ def test_random_tables_meet_all_of_it():
     recounts = 0
     for seed in range(120):
         game = play_at_random(seed, 100)
-        facts |= {fact_kind(about.fact).partition("@")[0] for verdict in game.verdicts for about in verdict.facts}
-        chosen |= {kind_of(one.value) for ruling in game.history for one in ruling.answers if isinstance(one, Choice)}
+        facts |= {find_fact_kind(about.fact).partition("@")[0] for verdict in game.verdicts for about in verdict.facts}
+        chosen |= {find_kind(one.value) for ruling in game.history for one in ruling.answers if isinstance(one, Choice)}
         if seed % 4 == 0:
             for number in hurting(game):
                 compared = counted(game, number)
                 recounts += len(compared.reruled)
                 assert agrees(game, compared.then), (seed, number)
-    assert {fact_kind(one).partition("@")[0] for one in RULESET.facts} <= facts
-    assert {kind_of(one) for one in RULESET.choices} <= chosen
+    assert {find_fact_kind(one).partition("@")[0] for one in RULESET.facts} <= facts
+    assert {find_kind(one) for one in RULESET.choices} <= chosen
     assert recounts > 20

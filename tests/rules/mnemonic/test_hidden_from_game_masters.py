@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Amend, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.moves import allows
-from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -65,7 +65,7 @@ def everything(game: Game, by: str) -> list[Any]:
     """What a seat is shown, offered and told of in what-ifs, and whom it sees awaited."""
     seen = Seen(game.ruleset, game.past, game.viewer(by))
     past = [outcomes(game, by, number) for number in range(4, game.number)]
-    return [told(game, by), past, offered(game.ruleset, seen), awaited(game.ruleset, seen)]
+    return [told(game, by), past, list_offers(game.ruleset, seen), list_awaited_now(game.ruleset, seen)]
 
 
 @pytest.mark.parametrize("approach", ["fixed", "per_check"])
@@ -114,7 +114,7 @@ def test_an_empty_chair_rules_nothing():
         assert game.refused(do) == "no-referee"
     for by in ("gm", "ann"):
         assert game.refused(DescribeAbilities(game.hero, "Quick."), by) == "no-referee"
-    offers = [offer.move for offer in offered(game.ruleset, Seen(game.ruleset, game.past, game.viewer("gm")))]
+    offers = [offer.move for offer in list_offers(game.ruleset, Seen(game.ruleset, game.past, game.viewer("gm")))]
     assert not any(move.do is RateTrait for move in offers)
     seat = next(move for move in offers if move.do is SeatReferee)
     assert allows(seat, SeatReferee("gm")) and seat.awaits == "mnemonic.ruling.authority"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ledger.application import json_form
 from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
@@ -156,9 +156,9 @@ PAIRS = [(name, value) for name, values in DIAL_VALUES.items() for value in valu
 
 
 def test_every_dial_is_played_with():
-    assert set(DIAL_VALUES) == set(dial_fields(Dials))
+    assert set(DIAL_VALUES) == set(list_dial_fields(Dials))
     defaults = Dials()
-    for name, field in dial_fields(Dials).items():
+    for name, field in list_dial_fields(Dials).items():
         assert json_form.to_json(getattr(defaults, field.name)) in [
             json_form.to_json(value) for value in DIAL_VALUES[name]
         ]

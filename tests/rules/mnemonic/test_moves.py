@@ -10,7 +10,7 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.moves import Among, Move, allows
-from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.world import Past
@@ -46,7 +46,7 @@ def seen(game: Game, by: str, past: Past | None = None) -> Seen:
 
 def said(game: Game, by: str, do: type[Any]) -> list[Move]:
     """The moves of this kind that a seat is offered."""
-    return [one.move for one in offered(game.ruleset, seen(game, by)) if one.move.do is do]
+    return [one.move for one in list_offers(game.ruleset, seen(game, by)) if one.move.do is do]
 
 
 def offers(game: Game, do: Any, by: str = "gm") -> bool:
@@ -55,7 +55,7 @@ def offers(game: Game, do: Any, by: str = "gm") -> bool:
 
 def waits(game: Game, by: str = "gm") -> set[tuple[str, Any]]:
     """Who is awaited to do what, as a seat sees it."""
-    return {(one.seat, one.do) for one in awaited(game.ruleset, seen(game, by))}
+    return {(one.seat, one.do) for one in list_awaited_now(game.ruleset, seen(game, by))}
 
 
 # --- who ----------------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_moves_are_said_where_overturning_left_a_ladder_without_the_primary_role
     game.declare(SetDial("traits.ladder", [["Low", 1], ["Moderately", 2], ["Huge", 9]], "ours"))
     game.declare(SetDial("traits.primary_rating", "Huge", "ours"))
     past = game.without(ladder).then
-    found = {one.move.do for one in offered(game.ruleset, seen(game, "gm", past))}
+    found = {one.move.do for one in list_offers(game.ruleset, seen(game, "gm", past))}
     assert not found & {RuleCheck, RuleInjury, RuleRecoveryCheck, RateTrait} and DeclareAction in found
 
 
@@ -410,5 +410,5 @@ def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():
             said_for.append(there)
             return own(there)
 
-        offered(replace(game.ruleset, moves=moves), seen(game, "gm"))
+        list_offers(replace(game.ruleset, moves=moves), seen(game, "gm"))
         assert len(said_for) == times

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.kept_twice import disagreements
+from ledger.rules.kernel.kept_twice import list_disagreements
 from ledger.rules.kernel.questions import Dice
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import Past, PastRuling, Revision
@@ -189,7 +189,7 @@ def test_the_audit_reports_where_board_and_character_differ(change: dict[str, An
 
 def differences(game: Game) -> set[str]:
     """What the audit reports."""
-    return {found.value.what for found in disagreements(RULESET, game.past.find, game.past.folded)}
+    return {found.value.what for found in list_disagreements(RULESET, game.past.find, game.past.folded)}
 
 
 def test_the_audit_reports_a_recovery_whose_roll_was_overturned_on_one_side_only() -> None:

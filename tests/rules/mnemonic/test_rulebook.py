@@ -8,8 +8,8 @@ import pytest
 
 from api.run.examples import read
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
-from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
 from tests.rules.mnemonic.chance import play_at_random
@@ -48,7 +48,7 @@ def test_every_rule_is_in_the_book():
 
 
 def test_every_dial_names_its_rule():
-    for name, field in dial_fields(Dials).items():
+    for name, field in list_dial_fields(Dials).items():
         assert field.metadata["rule"] in RULESET.rules, name
 
 
@@ -56,9 +56,9 @@ def test_every_dial_names_its_rule():
 def test_no_input_records_what_it_does_not_say(seed):
     game = play_at_random(seed, 120)
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
-        recorded = {fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
+        recorded = {find_fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
         kernel = isinstance(ruling.declared, commands.INPUTS)
-        assert kernel or recorded <= set(records_of(ruling.declared)), kind_of(ruling.declared)
+        assert kernel or recorded <= set(list_recorded(ruling.declared)), find_kind(ruling.declared)
 
 
 def test_the_examples_are_of_most_rules():
@@ -69,10 +69,10 @@ def test_the_examples_are_of_most_rules():
 
 def test_who_may_declare():
     """The referee, whom a game master seats, rules; players act, describe, roll, and ask for a result that is due."""
-    who = {kind_of(one): declared_by(one).who for one in RULESET.inputs}
+    who = {find_kind(one): find_declarer(one).who for one in RULESET.inputs}
     assert {kind for kind, by in who.items() if by == "gm"} == {"seat-referee"}
     assert {kind for kind, by in who.items() if by == "anyone"} == {"resolve"}
-    said = {kind_of(one): declared_by(one).text for one in RULESET.inputs if declared_by(one).who == "seat"}
+    said = {find_kind(one): find_declarer(one).text for one in RULESET.inputs if find_declarer(one).who == "seat"}
     assert {kind for kind, text in said.items() if text != "the referee"} == {
         "declare-action",
         "describe-abilities",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
-from ledger.rules.kernel.table import campaign_entry, dials_of
+from ledger.rules.kernel.table import load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
@@ -63,7 +63,7 @@ def plainly(past: Past, do: Any) -> Any:
 
 
 def _boards(past: Past) -> list[Board]:
-    scenes = [past.told(scene(id)).state for id in campaign_entry(past).scenes]
+    scenes = [past.told(scene(id)).state for id in load_campaign_entry(past).scenes]
     return [one.board for one in (past.told(CAMPAIGN).state, *scenes)]
 
 
@@ -96,7 +96,7 @@ def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
 
 def _named_plainly(past: Past, do: Any) -> Any:
     """Ratings, Chances, traits and tasks by the names under which they are on record; the same one once."""
-    dials: Dials = dials_of(Dials, campaign_entry(past))
+    dials: Dials = load_dials(Dials, load_campaign_entry(past))
     ladder = ladders.rows_of(dials)
     said: dict[str, Any] = {}
     for name in ("rating", "importance"):

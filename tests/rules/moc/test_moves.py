@@ -8,24 +8,24 @@ import pytest
 
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.moves import Among, Move, allows
-from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints
 from tests.rules.moc.game import Game, buys
 
 
 def seen(game: Game, by: str) -> Seen:
-    viewer = viewer_of(game.past, seat(by))
+    viewer = find_viewer(game.past, seat(by))
     assert viewer is not None
     return Seen(game.ruleset, game.past, viewer)
 
 
 def moves(game: Game, by: str, do: type[Any]) -> list[Move]:
-    return [one.move for one in offered(game.ruleset, seen(game, by)) if one.move.do is do]
+    return [one.move for one in list_offers(game.ruleset, seen(game, by)) if one.move.do is do]
 
 
 def offers(game: Game, by: str, do: Any) -> bool:
@@ -34,7 +34,7 @@ def offers(game: Game, by: str, do: Any) -> bool:
 
 def waits(game: Game, kind: type[Any]) -> set[tuple[str, str | None]]:
     """Who is awaited to declare it: seat and character."""
-    return {(one.seat, one.of) for one in awaited(game.ruleset, seen(game, "gm")) if one.do is kind}
+    return {(one.seat, one.of) for one in list_awaited_now(game.ruleset, seen(game, "gm")) if one.do is kind}
 
 
 def test_cards_that_everybody_has_seen_are_not_offered_again_once_their_draw_is_overturned() -> None:
@@ -109,7 +109,7 @@ def test_what_a_hidden_roll_came_to_says_nothing_to_who_does_not_see_it(game: Ga
     shown = seen(game, "bob")
     assert not any(
         one.move.do is inputs_of_combat.ScoreHit and one.move.fields.get("net") is None
-        for one in offered(game.ruleset, shown)
+        for one in list_offers(game.ruleset, shown)
     )
 
 
@@ -173,7 +173,7 @@ def test_who_is_dazed_plays_no_beads_and_loses_the_action(game: Game) -> None:
 
 def test_the_dead_are_offered_nothing_but_what_is_done_to_them(game: Game) -> None:
     game.does(inputs.SetStatus(game.hero, "dead", "so it ends"))
-    mine = {one.move.do for one in offered(game.ruleset, seen(game, "ann"))}
+    mine = {one.move.do for one in list_offers(game.ruleset, seen(game, "ann"))}
     acting = {inputs_of_actions.DeclareAction, inputs.Move, inputs_of_play.ChangeStory, inputs.DeclareRecovery}
     assert not mine & acting
 
@@ -197,10 +197,10 @@ def _taken(game: Game, do: Any) -> bool:
 def test_a_nomination_is_not_offered_twice_and_not_shown_to_others(game: Game) -> None:
     named = inputs_of_modifiers.Nominate("ann", game.enigma)
     assert offers(game, "ann", named) and offers(game, "gm", named) and not offers(game, "bob", named)
-    before = offered(game.ruleset, seen(game, "bob"))
+    before = list_offers(game.ruleset, seen(game, "bob"))
     game.does(named, by="ann")
     assert not offers(game, "ann", named) and not offers(game, "gm", named)
-    assert offered(game.ruleset, seen(game, "bob")) == before
+    assert list_offers(game.ruleset, seen(game, "bob")) == before
 
 
 def test_no_more_is_bought_than_the_points_reach(game: Game) -> None:

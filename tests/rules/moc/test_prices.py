@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from ledger.rules.kernel.moves import Among, Either, Move, Shape
-from ledger.rules.kernel.offers import everybodys
+from ledger.rules.kernel.offers import list_everybodys
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from ledger.rules.moc import inputs
 from ledger.rules.moc.facts_of_people import LevelBought
 from ledger.rules.moc.sayings import points
@@ -22,9 +22,9 @@ from tests.rules.moves import Filling
 
 def ways(game: Game, id: str) -> list[Shape]:
     past = game.past
-    viewer = viewer_of(past, seat("gm"))
+    viewer = find_viewer(past, seat("gm"))
     assert viewer is not None
-    offers = everybodys(past.ruleset, Seen(past.ruleset, past, viewer))
+    offers = list_everybodys(past.ruleset, Seen(past.ruleset, past, viewer))
     move = next(one.move for one in offers if one.move.do is inputs.Buy and id in one.move.fields["character"].values)  # type: ignore[union-attr]
     bought = move.fields["purchase"]
     assert isinstance(bought, Either)

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel import dials
-from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.declarations import find_fact_kind
 from ledger.rules.moc.ruleset import RULESET
 from tests.rules.moc.chance import DIALS
 
@@ -50,12 +50,12 @@ def test_every_value_of_a_dial_is_allowed(name, values):
 
 
 def test_every_dial_is_there():
-    assert set(dials.dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
-    for name, field in dials.dial_fields(RULESET.dials).items():
+    assert set(dials.list_dial_fields(RULESET.dials)) == {*DIALS, "tokens_per_primary", "scene_recovery_steps"}
+    for name, field in dials.list_dial_fields(RULESET.dials).items():
         assert dials.check_dial(RULESET, name, json_form.to_json(field.default))
 
 
 def test_facts_are_kebab_of_their_names():
     for one in RULESET.facts:
         words = re.findall(r"[A-Z][a-z]*", one.__name__)
-        assert fact_kind(one).partition("@")[0] == "-".join(word.lower() for word in words)
+        assert find_fact_kind(one).partition("@")[0] == "-".join(word.lower() for word in words)

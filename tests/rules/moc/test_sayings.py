@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.domains import marked_hints
-from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.domains import load_marked_hints
+from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.moc import choices as c
@@ -228,7 +228,7 @@ def test_templates_with_words_of_the_game_use_fields_their_class_has() -> None:
         for cls, phrase in known.items():
             if isinstance(phrase, partial) and isinstance(phrase.args[0], str):
                 wrapped += 1
-                assert {*fields_of(phrase.args[0])} <= {*marked_hints(cls), "subject"}, cls
+                assert {*list_fields(phrase.args[0])} <= {*load_marked_hints(cls), "subject"}, cls
     assert wrapped > 20
 
 
@@ -249,7 +249,7 @@ def test_what_is_refused_reads_like_people_talk() -> None:
     assert len(refusals.codes) > 80
     for code, context in refusals.told():
         said = {name: SAID.get(name, "1" if name in PHRASES.people else "something") for name in context}
-        text = of_context(sentences[code], said, PHRASES, People())
+        text = fill_from_context(sentences[code], said, PHRASES, People())
         assert text.endswith(".") and "None" not in text and not glued(text), (code, text)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.declarations import declared_by, kind_of
+from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
@@ -544,7 +544,7 @@ def _look_through(chance: Chance, found: Reached) -> None:
 
 def somebody(game: Game, do: Any, rng: Random) -> str:
     """Who declares it: mostly a game master; now and then whoever plays the character it is for."""
-    declarer = declared_by(do)
+    declarer = find_declarer(do)
     if declarer.of is None or rng.random() < 0.7:
         return "gm"
     table = game.table()
@@ -559,7 +559,7 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
     try:
         conversation, table = game.begin(do, by)
     except Refused as no:
-        chance.met |= {(kind_of(do), code) for code in (no.code, *no.context.get("faults", ()))}
+        chance.met |= {(find_kind(do), code) for code in (no.code, *no.context.get("faults", ()))}
         return None
     rolled = False
     while conversation.question is not None:
@@ -571,7 +571,7 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
                 conversation.answer(answer)
                 answers.append(answer)
             except Unfit as no:  # asked again: on the answers so far, and one that fits
-                chance.met.add((kind_of(do), no.code))
+                chance.met.add((find_kind(do), no.code))
                 conversation, table = game.begin(do, by)
                 for earlier in (*answers, chance.safe_answer(question)):
                     conversation.answer(earlier)
@@ -580,7 +580,7 @@ def try_out(game: Game, do: Any, chance: Chance) -> Verdict[Any] | None:
             assert not rolled, f"refused after a roll: {do}"
             return None
     assert conversation.verdict is not None
-    chance.met.add((kind_of(do), None))
+    chance.met.add((find_kind(do), None))
     return game.record(do, table, answers, conversation.verdict)
 
 

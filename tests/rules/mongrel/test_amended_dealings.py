@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.mongrel import choices, facts, facts_of_dealings, inputs, inputs_of_strife
@@ -233,8 +233,8 @@ def test_n4_a_game_master_claims_it_for_another_with_a_reason_and_nobody_else_do
 
 @pytest.mark.parametrize("kind", [choices.Accept, NoDeal, Sacrifice])
 def test_n4_what_is_agreed_is_said_by_who_is_asked_and_nobody_else(kind):
-    assert said_by(kind) == "asked"
-    assert said_by(choices.SpeakFor) == "gm"
+    assert find_chooser(kind) == "asked"
+    assert find_chooser(choices.SpeakFor) == "gm"
 
 
 def test_n4_a_game_master_answers_for_who_is_asked_only_with_a_reason():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.domains import Between, marked_hints, marks_of
+from ledger.rules.kernel.domains import Between, load_marked_hints, split_marks
 from ledger.rules.mongrel.inputs import Rest, RollTask
 from ledger.rules.mongrel.inputs_of_dealings import AwardSession
 from tests.rules.mongrel.game import Game
@@ -22,7 +22,7 @@ from tests.rules.mongrel.game import Game
     ],
 )  # fmt: skip
 def test_bounds(cls, field, least, most, code, make):
-    (published,) = [mark for mark in marks_of(marked_hints(cls)[field])[1] if isinstance(mark, Between)]
+    (published,) = [mark for mark in split_marks(load_marked_hints(cls)[field])[1] if isinstance(mark, Between)]
     assert (published.least, published.most) == (least, most)
     game = Game()
     game.session((game.ahvia, ("lie",)))

@@ -8,11 +8,11 @@ import pytest
 
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.moves import settled, whole
-from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from ledger.rules.mongrel.choices import Defend, Resist, Shunt, Stand
 from ledger.rules.mongrel.facts import TaskResolved
 from ledger.rules.mongrel.facts_of_strife import DamageCounted, DamageRolled, DefenceChosen, TurnEnded
@@ -99,9 +99,9 @@ def test_the_latest_tasks_are_offered_to_be_cited_once(game: Game) -> None:
 
 
 def offered_tasks(game: Game) -> list[tuple[Any, ...]]:
-    viewer = viewer_of(game.past, seat("gm"))
+    viewer = find_viewer(game.past, seat("gm"))
     assert viewer is not None
-    moves = (one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, viewer)))
+    moves = (one.move for one in list_offers(game.ruleset, Seen(game.ruleset, game.past, viewer)))
     hits = [whole(one.do, one.fields) for one in moves if one.do is TakeHit]
     return [(*settled(one["ruling"]), *settled(one["effect"])) for one in hits if settled(one["effect"])]
 
@@ -183,9 +183,9 @@ def test_attacks_outside_a_conflict_are_offered_to_who_can_act(game: Game) -> No
     game.declare(GainItem(game.vooruk, "a blade", weapon=2))
 
     def attacks(by: str) -> list[tuple[Any, ...]]:
-        viewer = viewer_of(game.past, seat(by))
+        viewer = find_viewer(game.past, seat(by))
         assert viewer is not None
-        moves = (one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, viewer)))
+        moves = (one.move for one in list_offers(game.ruleset, Seen(game.ruleset, game.past, viewer)))
         return [settled(whole(one.do, one.fields)["actor"]) for one in moves if one.do is Attack]
 
     assert set(attacks("q")) == {(game.vooruk,)} and len(set(attacks("gm"))) == 3

@@ -9,10 +9,10 @@ import pytest
 
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.moves import allows
-from ledger.rules.kernel.offers import Offer, awaited, offered
+from ledger.rules.kernel.offers import Offer, list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
-from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.table import find_viewer
 from ledger.rules.mongrel.inputs import AnswerTerminal, Heal, Occult, Recover, RefreshResolve, Rest, RollTask
 from ledger.rules.mongrel.inputs_of_dealings import (
     AwardSession,
@@ -38,13 +38,13 @@ TURN = "mongrel.conflict.queue"
 
 
 def seen(game: Game, by: str = "gm") -> Seen:
-    viewer = viewer_of(game.past, seat(by))
+    viewer = find_viewer(game.past, seat(by))
     assert viewer is not None
     return Seen(game.ruleset, game.past, viewer)
 
 
 def offers(game: Game, by: str = "gm") -> list[Offer]:
-    return offered(game.ruleset, seen(game, by))
+    return list_offers(game.ruleset, seen(game, by))
 
 
 def kinds(game: Game, by: str = "gm") -> set[type[Any]]:
@@ -53,7 +53,7 @@ def kinds(game: Game, by: str = "gm") -> set[type[Any]]:
 
 def can(game: Game, do: Any, by: str = "gm") -> bool:
     """Whether it lies in a move. AssertionError where the rules say otherwise."""
-    viewer = viewer_of(game.past, seat(by))
+    viewer = find_viewer(game.past, seat(by))
     assert viewer is not None
     said = any(allows(one.move, do) for one in offers(game, by))
     why = refusal(game.past, game.number, do, viewer, None, Random(0))
@@ -62,7 +62,7 @@ def can(game: Game, do: Any, by: str = "gm") -> bool:
 
 
 def waits(game: Game) -> set[tuple[str, type[Any] | None, str | None]]:
-    return {(one.seat, one.do, one.of) for one in awaited(game.ruleset, seen(game))}
+    return {(one.seat, one.do, one.of) for one in list_awaited_now(game.ruleset, seen(game))}
 
 
 @pytest.fixture

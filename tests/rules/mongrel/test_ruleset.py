@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.dials import check_dial, dial_fields
+from ledger.rules.kernel.dials import check_dial, list_dial_fields
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Viewer, scene, seat
@@ -28,7 +28,7 @@ def test_every_rule_has_a_statement_of_its_own():
 
 
 def test_every_dial_and_value():
-    assert list(dial_fields(Dials)) == list(DIAL_VALUES)
+    assert list(list_dial_fields(Dials)) == list(DIAL_VALUES)
     for name, values in DIAL_VALUES.items():
         assert getattr(Dials(), name) == values[0]
         for value in values:

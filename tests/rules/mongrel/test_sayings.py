@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.mongrel import choices, facts, inputs
 from ledger.rules.mongrel import facts_of_dealings as dealings
@@ -96,7 +96,7 @@ def test_every_fault_of_a_sheet_has_a_sentence() -> None:
 
 def test_every_refusal_is_a_whole_sentence() -> None:
     for code, phrase in PHRASES.refusals.items():
-        told = of_context(phrase, dict.fromkeys(fields_of(phrase), "4"), PHRASES, People())
+        told = fill_from_context(phrase, dict.fromkeys(list_fields(phrase), "4"), PHRASES, People())
         assert told[0].isupper() or told[0].isdigit(), (code, told)
         assert told.endswith(".") and "{" not in told and "[" not in told, (code, told)
 

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.rules.kernel.commands import OpenSession
 from ledger.rules.kernel.contract import Underway
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mongrel import choices
@@ -71,7 +71,7 @@ def test_t2_a_game_master_is_asked_for_the_numbers_of_a_player_and_of_nobody_els
     game = start()
     question = game.asks(make(game), by="q")
     assert isinstance(question, Ask) and (question.seat, question.slot) == ("gm", "numbers")
-    assert question.kinds == (Judge, Disallow) and {said_by(kind) for kind in question.kinds} == {"gm"}
+    assert question.kinds == (Judge, Disallow) and {find_chooser(kind) for kind in question.kinds} == {"gm"}
     own = game.asks(make(game))
     assert getattr(own, "slot", "") != "numbers", "a game master who declares them has said them"
     trusted = start(player_numbers="trusted")

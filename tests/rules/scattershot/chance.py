@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, get_args
 
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import declared_by
+from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -154,7 +154,7 @@ class Chance(MeleeChance):
     def word(self) -> tuple[Any, str]:
         """Something to declare, and by whom: of what is for one seat by that seat, or by the game master for it."""
         do, by = self._word()
-        declarer = declared_by(do)
+        declarer = find_declarer(do)
         whose = declarer.of(self.game.table(by), do) if declarer.who == "seat" and declarer.of is not None else by
         plays = getattr(do, "character", None)
         if plays in self.game.everybody() and self.rng.random() < 0.5:

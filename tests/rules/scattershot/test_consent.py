@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.scattershot.choices import Agree, Decline, SpeakFor
@@ -58,7 +58,11 @@ def challenged() -> tuple[Game, str]:
 
 
 def test_a_yes_or_no_is_of_who_is_asked_and_for_another_only_a_gamemasters():
-    assert (said_by(Agree()), said_by(Decline()), said_by(SpeakFor(True, "so"))) == ("asked", "asked", "gm")
+    assert (find_chooser(Agree()), find_chooser(Decline()), find_chooser(SpeakFor(True, "so"))) == (
+        "asked",
+        "asked",
+        "gm",
+    )
 
 
 #: Everything that is asked for consent: what was done before, the input, by whom, who is asked.

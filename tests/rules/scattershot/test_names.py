@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ledger.application import json_form
-from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.scattershot.facts_of_deeds import ExperienceDieRolled
 from ledger.rules.scattershot.facts_of_fights import ActionForfeited, FoeChanged
 from ledger.rules.scattershot.facts_of_play import PlayModeShifted, ProprietorshipTransferred, SpeakerChanged, VoteCast
@@ -96,7 +96,7 @@ def test_events_have_the_fields_of_the_specification(line):
     name, *wanted = line.split()
     cls = BY_NAME[name]
     assert set(wanted) <= set(fields(cls))
-    assert fact_kind(cls) == re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() + "@1"
+    assert find_fact_kind(cls) == re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower() + "@1"
 
 
 #: What beside those of the specification is recorded, and which facts are ours.
@@ -117,7 +117,7 @@ OURS = {
 
 def test_no_other_facts_but_ours():
     named = {re.sub(r"(?<!^)(?=[A-Z])", "-", line.split()[0]).lower() for line in EVENTS.split("\n")[1:-1]}
-    kinds = {fact_kind(cls).partition("@")[0] for cls in RULESET.facts}
+    kinds = {find_fact_kind(cls).partition("@")[0] for cls in RULESET.facts}
     assert kinds - named | {"attendance-noted"} == OURS
     assert named <= kinds
 
@@ -176,7 +176,7 @@ COMMANDS = """
 @pytest.mark.parametrize("line", COMMANDS.split("\n")[1:-1], ids=lambda line: line.split()[0])
 def test_inputs_have_the_fields_of_the_specification(line):
     kind, *wanted = line.split()
-    (cls,) = [one for one in RULESET.inputs if kind_of(one) == kind]
+    (cls,) = [one for one in RULESET.inputs if find_kind(one) == kind]
     assert set(wanted) <= set(fields(cls))
 
 

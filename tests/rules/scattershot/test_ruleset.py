@@ -9,8 +9,8 @@ import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.declarations import fact_kind, kind_of, records_of
-from ledger.rules.kernel.dials import check_dial, check_together, dial_fields
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.dials import check_dial, check_together, list_dial_fields
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene, seat
@@ -32,7 +32,7 @@ def test_every_rule_has_a_statement_of_its_own():
 
 
 def test_every_dial_and_value():
-    assert list(dial_fields(Dials)) == list(DIAL_VALUES)
+    assert list(list_dial_fields(Dials)) == list(DIAL_VALUES)
     for name, values in DIAL_VALUES.items():
         assert getattr(Dials(), name.replace("-", "_")) == values[0]
         for value in values:
@@ -142,17 +142,17 @@ def told_by_input() -> dict[str, set[str]]:
     seen: dict[str, set[str]] = {}
     for game in many():
         for ruling, verdict in zip(game.history, game.verdicts, strict=True):
-            kinds_told = seen.setdefault(kind_of(ruling.declared), set())
-            kinds_told.update(fact_kind(about.fact).partition("@")[0] for about in verdict.facts)
+            kinds_told = seen.setdefault(find_kind(ruling.declared), set())
+            kinds_told.update(find_fact_kind(about.fact).partition("@")[0] for about in verdict.facts)
     return seen
 
 
 @pytest.mark.nightly
 def test_random_play_comes_to_every_input_and_all_it_can_record():
     seen = told_by_input()
-    assert {kind_of(cls) for cls in RULESET.inputs} <= set(seen)
+    assert {find_kind(cls) for cls in RULESET.inputs} <= set(seen)
     for cls in RULESET.inputs:
-        kind, can = kind_of(cls), set(records_of(cls))
+        kind, can = find_kind(cls), set(list_recorded(cls))
         assert can - seen[kind] <= set(SELDOM.get(kind, {})), kind
         assert seen[kind] <= can, kind
         assert set(SELDOM.get(kind, {})) <= can, f"{kind}: a reason for what it never records"
@@ -202,4 +202,4 @@ def test_the_facts_of_the_specification_are_there():
     classes = {cls.__name__: cls for cls in RULESET.facts}
     for name in named.split():
         kebab = re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-        assert fact_kind(classes[name]) == f"{kebab}@1"
+        assert find_fact_kind(classes[name]) == f"{kebab}@1"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.dials import list_dial_fields
+from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.facts_of_characters import OffGuardSet, RatingRaised, ResourceReduced, TraitBought
@@ -55,18 +55,18 @@ def test_a_refusal_reads_like_people_talk(
         game.does(step)
     no = game.refusal(do, by=by)
     if code in PHRASES.refusals:
-        said = of_context(PHRASES.refusals[code], no.context, PHRASES, People())
+        said = fill_from_context(PHRASES.refusals[code], no.context, PHRASES, People())
         assert unfit(said, no) == [] and "unknown" not in said, said
         assert not said.endswith((" .", "]", ": .")) and said[0].isupper() | said[0].isdigit(), said
 
 
 def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
     """What a dial says is cited under its rule, and has none of the numbers that the sentence needs."""
-    dials = {field.metadata["rule"] for field in dial_fields(RULESET.dials).values()}
+    dials = {field.metadata["rule"] for field in list_dial_fields(RULESET.dials).values()}
     assert PHRASES.steps and set(PHRASES.steps) <= set(RULESET.rules)
     for rule in dials & set(PHRASES.steps):
         told = PHRASES.steps[rule]
-        assert isinstance(told, str) and set(fields_of(told)) - {"out", "dial"}, rule
+        assert isinstance(told, str) and set(list_fields(told)) - {"out", "dial"}, rule
 
 
 SAID: list[tuple[Any, str]] = [

@@ -8,7 +8,7 @@ import pytest
 from ledger.application import json_form
 from ledger.application.parser import Mistaken, parse
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.domains import REFERENCES, Ref, fields_without_domain, marked_hints
+from ledger.rules.kernel.domains import REFERENCES, Ref, list_fields_without_domain, load_marked_hints
 from ledger.rules.scattershot.inputs_of_play import ShiftMode
 from ledger.rules.scattershot.ruleset import RULESET
 from ledger.rules.scattershot.sheet import Sheet
@@ -17,18 +17,18 @@ from tests.rules.world import World
 
 
 def test_every_field_of_what_people_send_says_what_it_can_say() -> None:
-    assert [missing for cls in sent(RULESET) for missing in fields_without_domain(cls)] == []
+    assert [missing for cls in sent(RULESET) for missing in list_fields_without_domain(cls)] == []
 
 
 def test_no_text_of_a_fact_is_bare() -> None:
-    found = [one for cls in RULESET.facts for one in fields_without_domain(cls)]
+    found = [one for cls in RULESET.facts for one in list_fields_without_domain(cls)]
     assert [one for one in found if one.endswith("a bare text")] == []
 
 
 def test_every_reference_is_explained_and_says_of_whom() -> None:
     met: set[Ref] = set()
     for cls in (*sent(RULESET), *RULESET.facts):
-        fields = marked_hints(cls)
+        fields = load_marked_hints(cls)
         found = {ref for hint in fields.values() for ref in refs(hint)}
         assert {ref.of for ref in found} <= {None, *fields}, cls.__name__
         met |= found

@@ -16,7 +16,7 @@ from ledger.rules.kernel.domains import Between, CharacterId, Ref
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.moves import Among, Move
-from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused
@@ -238,7 +238,7 @@ def view(subject: Subject, state: Being, viewer: Viewer) -> Mapping[str, Any]:
 
 def moves(seen: Sight) -> Iterator[Move]:
     """Who is down is hit no more; who has coins gives some away, as far as is known of them."""
-    yield from at_every_table(seen)
+    yield from list_kernel_moves(seen)
     everybody, beings = Among(seen.roster), {id: seen.view(character(id)) for id in seen.roster}
     standing = tuple(id for id, being in beings.items() if being["harm"] < (being["health"] or 0))
     for id in seen.roster:
