@@ -160,10 +160,10 @@ class Lens(ABC):
     def sees_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
         return by == self.viewer.seat or not self.hides_all(facts)
 
-    def declared(self, declared: Json, seen: bool) -> Json:
+    def show_declared(self, declared: Json, seen: bool) -> Json:
         return declared if seen else {"kind": declared["kind"]}
 
-    def question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
+    def show_question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
         """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may see
         none.
 
@@ -179,7 +179,7 @@ class Lens(ABC):
         left_out = ("audience", "known") if seen else ("audience", "known", "cards")
         shown = {name: value for name, value in recorded.items() if name not in left_out}
         return cast(
-            Asked, {**shown, "text": self.question_said(recorded), "asked": self.asked(asked) if asked else None}
+            Asked, {**shown, "text": self.word_question(recorded), "asked": self.name_asked(asked) if asked else None}
         )
 
     def _is_asked(self, question: StoredQuestion) -> bool:
@@ -187,34 +187,34 @@ class Lens(ABC):
 
     def _find_roller(self, question: StoredQuestion) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
-        return id if kind == "seat" else self.player(id)
+        return id if kind == "seat" else self.find_player(id)
 
-    def person(self, id: str) -> Person:
+    def name_person(self, id: str) -> Person:
         """Return a seat with its name. ``: the operator."""
-        return {"seat": id, "name": self.seat_name(id) if id else OPERATORS_NAME}
+        return {"seat": id, "name": self.find_seat_name(id) if id else OPERATORS_NAME}
 
-    def asked(self, id: str) -> Person:
+    def name_asked(self, id: str) -> Person:
         """Return who is asked: a seat, or any game master."""
-        return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.person(id)
+        return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.name_person(id)
 
-    def told(self, text: str) -> str:
+    def fill_in_names(self, text: str) -> str:
         """Return a sentence with its names filled in."""
-        return fill_in_names(text, self.subject_name)
+        return fill_in_names(text, self.find_subject_name)
 
     @abstractmethod
-    def question_said(self, recorded: Json) -> str:
+    def word_question(self, recorded: Json) -> str:
         """Return a question in a sentence."""
 
     @abstractmethod
-    def player(self, id: str) -> str | None:
+    def find_player(self, id: str) -> str | None:
         """Return the seat that plays the character now."""
 
     @abstractmethod
-    def seat_name(self, id: str) -> str:
+    def find_seat_name(self, id: str) -> str:
         """Return the seat's present name; empty if there never was one."""
 
     @abstractmethod
-    def subject_name(self, subject: str) -> str:
+    def find_subject_name(self, subject: str) -> str:
         """Return the present name of `character:12`, a seat or a scene; empty if it has none."""
 
 
@@ -231,26 +231,26 @@ class ViewLens(Lens):
         self.roster = roster or {}
         self.subjects: dict[str, str] = {}
 
-    def feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
+    def show_feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
         """Return a row of the feed as this viewer reads it; None if it is not for them, and withheld."""
         if not self.may_see(audience):
             return None
         by = stored["by"]
-        sentence = self.told(stored["text"])
-        return to_text({**stored, "text": sentence, "by": self.person(by) if by else None})
+        sentence = self.fill_in_names(stored["text"])
+        return to_text({**stored, "text": sentence, "by": self.name_person(by) if by else None})
 
-    def question_said(self, recorded: Json) -> str:
-        return self.told(str(recorded["text"]))
+    def word_question(self, recorded: Json) -> str:
+        return self.fill_in_names(str(recorded["text"]))
 
-    def player(self, id: str) -> str | None:
+    def find_player(self, id: str) -> str | None:
         return self.roster.get(id)
 
-    def seat_name(self, id: str) -> str:
+    def find_seat_name(self, id: str) -> str:
         return self.names.get(id, "")
 
-    def subject_name(self, subject: str) -> str:
+    def find_subject_name(self, subject: str) -> str:
         kind, _, id = subject.partition(":")
-        return self.seat_name(id) if kind == "seat" else self.subjects.get(subject, "")
+        return self.find_seat_name(id) if kind == "seat" else self.subjects.get(subject, "")
 
 
 class LiveLens(Lens):
@@ -261,10 +261,10 @@ class LiveLens(Lens):
         self.book = book
         self.joining = joining or {}
 
-    def question_said(self, recorded: Json) -> str:
-        return self.told(self.wording.word_question(recorded))
+    def word_question(self, recorded: Json) -> str:
+        return self.fill_in_names(self.wording.word_question(recorded))
 
-    def player(self, id: str) -> str | None:
+    def find_player(self, id: str) -> str | None:
         return self.book.entry.roster.get(id)
 
     # --- audiences ---
@@ -272,11 +272,11 @@ class LiveLens(Lens):
     def knows(self, ruling: Ruling) -> bool:
         return may_know(self.viewer, ruling)
 
-    def pending(self, pending: Pending) -> bool:
+    def may_know_pending(self, pending: Pending) -> bool:
         """Return whether the viewer may know that this waits."""
         return pending.seat == self.viewer.seat or self.may_see(pending.audience)
 
-    def view(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
+    def show_state(self, folded: Folded[object], campaign: Folded[object] | None = None) -> Json:
         """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
         stands).
         """
@@ -288,10 +288,10 @@ class LiveLens(Lens):
 
     # --- names ---
 
-    def seat_name(self, id: str) -> str:
+    def find_seat_name(self, id: str) -> str:
         return self.name(seat(id))
 
-    def subject_name(self, subject: str) -> str:
+    def find_subject_name(self, subject: str) -> str:
         return self.name(parse_subject(subject))
 
     @property
@@ -313,17 +313,17 @@ class LiveLens(Lens):
             return self.book.load_stream(subject).called
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
-    def proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
+    def describe_proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """Return the facts of a verdict that is not recorded."""
-        lens = self.with_joining((fact.subject, fact.fact) for fact in facts)
+        lens = self.add_joining((fact.subject, fact.fact) for fact in facts)
         seen: list[Proposed] = []
         for step, new in enumerate(facts):
             if self.may_see(new.audience):
                 made = make_fact(self.book.codec, new.subject, new.fact, new.postings)
-                seen.append({"step": step, **made, "text": lens.told(made["text"])})
+                seen.append({"step": step, **made, "text": lens.fill_in_names(made["text"])})
         return seen
 
-    def with_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
+    def add_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
         """Return the same viewer, who can name the characters in these facts."""
         joining = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title

@@ -34,16 +34,16 @@ LONGEST_SUBJECT = 72
 def main() -> None:
     settings = tomllib.loads(BUDGETS.read_text(encoding="utf-8"))
     problems = [
-        *over_budget("placeholder names", list(placeholders()), settings["placeholders"]),
-        *over_budget("phrases", list(phrases()), settings["phrases"]),
-        *long_subjects(settings["subjects-since"]),
+        *report_over_budget("placeholder names", list(list_placeholders()), settings["placeholders"]),
+        *report_over_budget("phrases", list(list_phrases()), settings["phrases"]),
+        *list_long_subjects(settings["subjects-since"]),
     ]
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)
 
 
-def over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
+def report_over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
     """Yield what is wrong where there are more than the budget allows, or fewer: then the budget must be lowered."""
     if len(places) > budget:
         yield from places
@@ -52,9 +52,9 @@ def over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
         yield f"Only {len(places)} {what} are left: set their budget in {BUDGETS.name}, {budget}, to {len(places)}."
 
 
-def placeholders() -> Iterator[str]:
+def list_placeholders() -> Iterator[str]:
     """Yield where a placeholder is used as a name, outside the games."""
-    for path, tree in modules():
+    for path, tree in list_modules():
         if not is_of_a_game(path):
             for node in ast.walk(tree):
                 name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
@@ -62,25 +62,25 @@ def placeholders() -> Iterator[str]:
                     yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}: {name}"
 
 
-def phrases() -> Iterator[str]:
+def list_phrases() -> Iterator[str]:
     """Yield where people read one of the phrases."""
-    for path, tree in modules():
-        docstrings = {id(text) for node in ast.walk(tree) if (text := docstring_of(node)) is not None}
+    for path, tree in list_modules():
+        docstrings = {id(text) for node in ast.walk(tree) if (text := find_docstring(node)) is not None}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                yield from phrases_in(path, node.value, node.lineno)
+                yield from find_phrases(path, node.value, node.lineno)
     for pattern in PROSE:
         for path in sorted(ROOT.glob(pattern)):
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                yield from phrases_in(path, line, number)
+                yield from find_phrases(path, line, number)
 
 
-def phrases_in(path: Path, text: str, number: int) -> Iterator[str]:
+def find_phrases(path: Path, text: str, number: int) -> Iterator[str]:
     for match in PHRASES.finditer(text):
         yield f"{path.relative_to(ROOT)}:{number}: {match[0]}"
 
 
-def long_subjects(since: str) -> Iterator[str]:
+def list_long_subjects(since: str) -> Iterator[str]:
     """Yield the commits after `since` whose subject is too long. None where there is no history."""
     log = subprocess.run(
         ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -91,7 +91,7 @@ def long_subjects(since: str) -> Iterator[str]:
             yield f"{commit}: the subject has {len(subject)} characters, of at most {LONGEST_SUBJECT}: {subject}"
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
+def list_modules() -> Iterator[tuple[Path, ast.Module]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             yield path, ast.parse(path.read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ def is_of_a_game(path: Path) -> bool:
     return GAMES in path.parents and path.relative_to(GAMES).parts[0] != "kernel"
 
 
-def docstring_of(node: ast.AST) -> ast.Constant | None:
+def find_docstring(node: ast.AST) -> ast.Constant | None:
     """Return the docstring of a module, class or function, or of the field before it; None where there is none."""
     body = getattr(node, "body", None)
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:

@@ -102,7 +102,7 @@ class Desk:
 
     def ruling(self, number: int) -> Ruling:
         with self.ledger.open_reading(self.call()) as (book, _):
-            return book.ruling(number)
+            return book.load_ruling(number)
 
     @property
     def position(self) -> int:

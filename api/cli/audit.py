@@ -143,7 +143,7 @@ def rebuild(
             if shelf is not None and shelf >= count:
                 raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {count - 1}")
             projector.rebuild(kinds, tell, shelf, processes)
-            behind = projector.behind()
+            behind = projector.count_behind()
     if as_json:
         print_envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
     else:

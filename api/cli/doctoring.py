@@ -166,21 +166,21 @@ def _check_views(place: Database) -> Iterator[str]:
 
     for views in _open_each(place):
         where = f" of the shelf {views.schema}" if views.shelf.number else ""
-        outdated = views.outdated()
+        outdated = views.list_outdated()
         if outdated:
             yield (
                 f"The views{where} are missing or were made by another version ({', '.join(outdated)})."
                 " A service or projector of this version rebuilds them; `campaign-ledger rebuild` does it now."
             )
             continue
-        behind = views.behind()
+        behind = views.count_behind()
         if behind:
             yield f"The views{where} are {behind} events behind. Check that a service or projector is running."
         stopped = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
         for campaign, detail in stopped:
             more = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
-        for campaign in views.passed_over():
+        for campaign in views.list_passed_over():
             yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 

@@ -107,7 +107,7 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger campaigns
     """
-    with explain_failures(), open_ledger(data) as (_, views), views.at_once() as reader:
+    with explain_failures(), open_ledger(data) as (_, views), views.open_reader() as reader:
         names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
         rows = reader.ask(None, f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
         rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
@@ -174,7 +174,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             most = min(MOST_ROWS, limit - len(facts))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search, unit, span)
             page = timeline_document(look.view_lens(), look.reader, wanted, when)
-            facts += page.decoded()["facts"]
+            facts += page.decode()["facts"]
             more = page.after
         say_behind(look, page.position)
     if as_json:

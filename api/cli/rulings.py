@@ -117,7 +117,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
             bounds = int(more), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
             wanted = Wanted(status, character, by, scene, session, kind, rule, *bounds)
             page = rulings_document(look.view_lens(), look.reader, wanted)
-            rows += page.decoded()["rulings"]
+            rows += page.decode()["rulings"]
             more = page.after
         say_behind(look, page.position)
     if as_json:

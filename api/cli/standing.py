@@ -106,7 +106,7 @@ def scene(
 
 
 def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
-    cast = ", ".join(lens.subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
+    cast = ", ".join(lens.find_subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
     say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast}", style="bold")
     _show_state(scene["state"], scene["balances"])
 

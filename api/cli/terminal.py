@@ -56,7 +56,7 @@ err = _Screen(stderr=True, soft_wrap=True)
 def complete_campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
     """Return ids with the campaigns' names, for shell completion; none if they are not available at once."""
     try:
-        with open_ledger(context.params.get("data")) as (_, views), views.at_once() as reader:
+        with open_ledger(context.params.get("data")) as (_, views), views.open_reader() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
             rows = sorted(reader.ask(None, query, {}), key=lambda row: row[2], reverse=True)[:100]
     except Exception:  # noqa: BLE001  (a TAB never ends in a message)

@@ -166,7 +166,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
             agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
             hook = store.agree(sign_hook(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
-            raise WrongStatus(documents.explain_status(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
+            raise WrongStatus(documents.explain_status(hook, lens.find_seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, to_text(documents.describe_hook(lens, hook)), book.campaign.position)
 
 

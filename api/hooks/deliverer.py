@@ -195,7 +195,7 @@ class Deliverer:
             log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
-        with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).at_once(hook.campaign) as reader:
+        with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).open_reader(hook.campaign) as reader:
             return list_news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:

@@ -192,7 +192,7 @@ def _has_existed_as_session(lens: LiveLens, given: str) -> bool:
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
     number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
-    return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.rulings([number]))
+    return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.load_rulings([number]))
 
 
 def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:

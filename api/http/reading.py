@@ -128,7 +128,7 @@ class Reading:
         """Ask the views as they are now, wherever they are. `tell` may be called twice."""
         if self.standby is not None:
             return self.standby.ask(self.campaign, what)
-        with Views(self.ledger.shelves.get_shelf_of(self.campaign)).at_once(self.campaign) as reader:
+        with Views(self.ledger.shelves.get_shelf_of(self.campaign)).open_reader(self.campaign) as reader:
             return what(reader)
 
     def view_lens(self) -> tuple[ViewLens, int]:

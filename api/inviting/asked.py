@@ -45,7 +45,7 @@ def _want_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) ->
     message = "Leave this out. The seat already has a name, a role and characters."
     if mistakes := [_make_mistake(pointer, message) for pointer, value in given.items() if value]:
         raise make_bad_request(mistakes)
-    return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
+    return Wanted(viewer.role, LiveLens(book, viewer).find_seat_name(seat), body.days, own=seat)
 
 
 def _check_person(body: MakeInvite) -> list[Mistake]:

@@ -60,7 +60,7 @@ async def list_campaigns(
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(get_ledger(request).shelves)
-    await _wait_for_views(await run_in_threadpool(views.on, only))
+    await _wait_for_views(await run_in_threadpool(views.list_views, only))
     tell = partial(
         documents.list_campaigns, only=only, after=before or after, limit=limit, order=turn_order(order, before)
     )
@@ -69,7 +69,7 @@ async def list_campaigns(
     def ask() -> tuple[Campaigns, str | None]:
         if standby is not None:
             return standby.ask_everywhere(only, tell)
-        with views.at_once() as reader:
+        with views.open_reader() as reader:
             return tell(reader)
 
     document, following = await run_in_threadpool(ask)
@@ -83,11 +83,11 @@ async def list_campaigns(
 
 async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds until the views reflect everything saved before the request."""
-    places = {views: await run_in_threadpool(views.reached) for views in shelves}
+    places = {views: await run_in_threadpool(views.find_reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest, reached) in places.items():
         taken = reached
         while taken < newest and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
-            _, taken = await run_in_threadpool(views.reached)
+            _, taken = await run_in_threadpool(views.find_reached)

@@ -109,7 +109,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
         left = documents.tell_offers(lens, (offer for offer in narrower if repeats.find_refusal(offer) is None), refer)
-        return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
+        return {"seat": lens.name_person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)
 

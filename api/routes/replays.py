@@ -68,5 +68,5 @@ def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Res
 
 
 def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
-    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
+    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, wanted).list_lines())
     return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -87,8 +87,8 @@ def projector(
         url = find_projector_url(env, direct_url(env), functools.partial(find_server_key, env, None))
         with Projector(url, env.schema_name) as keeper:
             if check:
-                led, behind = keeper.is_led(), keeper.behind()
-                stopped = len(keeper.stopped())
+                led, behind = keeper.is_led(), keeper.count_behind()
+                stopped = len(keeper.list_stopped())
                 print(
                     f"The views are {'' if led else 'not '}being updated and are {behind} events behind.",
                     file=sys.stderr,

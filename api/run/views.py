@@ -83,12 +83,12 @@ def make_views_check(
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             views = Everywhere(ledger.shelves)
-            if outdated := views.outdated():
+            if outdated := views.list_outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
             for shelf_views in views.all:
                 shelf_views.must_be_known()
             following.check(views.all)
-            stopped = views.sum(Views.stopped)
+            stopped = views.sum_up(Views.count_stopped)
         except PersistenceError as problem:
             raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
@@ -120,7 +120,7 @@ class Following:
             raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
 
     def _check_ids(self, reader: Views) -> None:
-        last, newest = reader.ids()
+        last, newest = reader.find_newest_ids()
         if last < newest:
             self._whole.discard(reader.schema)
             about = f"The id counter of {reader.schema} is at {last}, but there is already an event {newest}"
@@ -128,7 +128,7 @@ class Following:
             raise Fault(about, code="ids-ahead")
 
     def _check_saves(self, reader: Views) -> None:
-        if lacking := reader.passed_over():
+        if lacking := reader.list_passed_over():
             about = f"{reader.schema} is missing saves of {len(lacking)} campaigns"
             raise Unavailable(
                 f"{about}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
@@ -139,7 +139,7 @@ class Following:
 
     def _check_progress(self, reader: Views) -> int:
         """Return how many events the views are behind. Unavailable if they have taken none for long."""
-        newest, taken = reader.reached()
+        newest, taken = reader.find_reached()
         now = self._clock()
         place, since = self._waiting.get(reader.schema, (taken, now))
         self._waiting[reader.schema] = taken, (since if place == taken < newest else now)
@@ -175,6 +175,6 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
 def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
     views = Everywhere(ledger.shelves)
     try:
-        return views.sum(Views.behind), views.sum(Views.stopped)
+        return views.sum_up(Views.count_behind), views.sum_up(Views.count_stopped)
     except (PersistenceError, Unavailable):
         return math.nan, math.nan

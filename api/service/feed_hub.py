@@ -161,7 +161,7 @@ class FeedHub:
         """Yield the campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
-            position = await run_in_threadpool(self._open_views(campaign).position, campaign)
+            position = await run_in_threadpool(self._open_views(campaign).find_position, campaign)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
@@ -252,9 +252,9 @@ class FeedHub:
         if self.standby is not None:
             reached, rows = self.standby.ask(campaign, tell)
         else:
-            with views.at_once(campaign) as reader:
+            with views.open_reader(campaign) as reader:
                 reached, rows = tell(reader)
-        return reached, rows, views.tokens_issued(campaign) if rows else 0
+        return reached, rows, views.count_tokens_issued(campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
         """Pass on every announcement of the projector, in its own thread, while there are subscriptions."""

@@ -108,12 +108,12 @@ class Standby:
         primary = Views(self._ledger.shelves.get_shelf_of(campaign))
 
         def ask_standby(wanted: Place) -> tuple[T] | None:
-            with Views(self._shelves.get_shelf_of(campaign)).at_once(campaign) as reader:
+            with Views(self._shelves.get_shelf_of(campaign)).open_reader(campaign) as reader:
                 return (what(reader),) if self._has(reader.place, wanted) else None
 
-        if (answer := self._ask_standby(lambda: primary.place(campaign), ask_standby)) is not None:
+        if (answer := self._ask_standby(lambda: primary.find_place(campaign), ask_standby)) is not None:
             return answer[0]
-        with primary.at_once(campaign) as reader:
+        with primary.open_reader(campaign) as reader:
             return what(reader)
 
     def ask_everywhere(self, only: str | None, what: Callable[[EverywhereReader], T]) -> T:
@@ -121,14 +121,16 @@ class Standby:
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(wanted: list[Place]) -> tuple[T] | None:
-            with Everywhere(self._shelves).at_once() as reader:
-                return (what(reader),) if all(map(self._has, reader.places(only), wanted)) else None
+            with Everywhere(self._shelves).open_reader() as reader:
+                return (what(reader),) if all(map(self._has, reader.list_places(only), wanted)) else None
 
         if (
-            answer := self._ask_standby(lambda: [views.followed() for views in primary.on(only)], ask_standby)
+            answer := self._ask_standby(
+                lambda: [views.find_followed_place() for views in primary.list_views(only)], ask_standby
+            )
         ) is not None:
             return answer[0]
-        with primary.at_once() as reader:
+        with primary.open_reader() as reader:
             return what(reader)
 
     def _ask_standby(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:

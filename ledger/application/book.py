@@ -311,14 +311,14 @@ class Book:
 
     # --- rulings and what waits ---
 
-    def ruling(self, number: int) -> Ruling:
+    def load_ruling(self, number: int) -> Ruling:
         """Return a ruling. NotFound if there is none with the number."""
-        rulings = self.rulings([number])
+        rulings = self.load_rulings([number])
         if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
         return rulings[0]
 
-    def rulings(self, numbers: Iterable[int]) -> list[Ruling]:
+    def load_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return those of these numbers that are rulings, in the given order. One round trip."""
         known = {f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings}
         events: dict[str, list[Event]] = {stream: [] for stream in known}
@@ -329,14 +329,14 @@ class Book:
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
         """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
-        rulings = self.rulings([number])
+        rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
         wanted = [(name_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
         facts = [(parse_subject(row[0]), self.read_event(row).body) for row in self.recorder.select_at(wanted)]
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
-    def pending(self, id: str) -> Pending:
+    def load_pending(self, id: str) -> Pending:
         """Return what waits, or waited, under the id. NotFound if nothing ever did."""
         events = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
@@ -368,20 +368,20 @@ class Book:
             return pending
         return upcast_pending(self.ruleset, pending, edition)
 
-    def waiting(self) -> list[Pending]:
+    def list_waiting(self) -> list[Pending]:
         """Return what waits, the oldest first."""
         return self.load_pendings(self.campaign.waiting)
 
-    def proposal(self, id: str) -> Proposal | None:
+    def find_proposal(self, id: str) -> Proposal | None:
         """Return the decision that waits, or waited, for consent under the id. None if there is none."""
         return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
 
-    def proposals(self) -> list[Proposal]:
+    def list_proposals(self) -> list[Proposal]:
         """Return the decisions that wait for consent, in order."""
-        proposals = (self.proposal(id) for id in self.campaign.proposals)
+        proposals = (self.find_proposal(id) for id in self.campaign.proposals)
         return [proposal for proposal in proposals if proposal is not None]
 
-    def finding(self, id: str) -> Finding:
+    def find_finding(self, id: str) -> Finding:
         finding = self.campaign.findings.get(id)
         if finding is None:
             raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")

@@ -243,7 +243,7 @@ class Ledger(Saves):
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""
 
         def act(save: Save) -> Done:
-            proposal = save.book.proposal(waiting)
+            proposal = save.book.find_proposal(waiting)
             if proposal is not None:
                 return proposals.withdraw(proposal, reason, present)(save)
             return declaring.withdraw(waiting, reason, present)(save)

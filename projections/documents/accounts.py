@@ -145,16 +145,16 @@ def list_accounts(
     Bank, house and world have a statement, but no balance.
     """
     query = _select_campaign(lens.viewer, when)
-    query.where("a.owner NOT IN ('bank', 'house', 'world')")
-    query.where("a.unit = %(unit)s", unit=unit)
-    query.beyond("a.account", order, after)
-    query.where(OPEN)
+    query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
+    query.add_condition("a.unit = %(unit)s", unit=unit)
+    query.start_after("a.account", order, after)
+    query.add_condition(OPEN)
     balance = _choose_balance(when)
     known = f"{query.text} AND {balance} IS NOT NULL"
     rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
-    rows = reader.rows(columns, rest, query)
+    rows = reader.select_rows(columns, rest, query)
     more = len(rows) > limit
     owned: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
@@ -177,7 +177,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
 
 def _select_campaign(viewer: Viewer, when: When) -> Query:
     query = Query()
-    query.where("a.campaign = %(campaign)s")
+    query.add_condition("a.campaign = %(campaign)s")
     query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
     return query
 
@@ -218,18 +218,18 @@ def write_statement(  # noqa: PLR0913, PLR0917
     if head and not head[0][4]:
         source = source.replace("{views}.entries", SEEN)
     query = Query(values={**values, "limit": limit + 1, "stood": when.position if when.recorded else ALL})
-    query.where("e.account = %(account)s")
+    query.add_condition("e.account = %(account)s")
     if when.recorded:
-        query.where("e.position <= %(known)s")
-    query.seen_by(lens.viewer, "e.audience")
+        query.add_condition("e.position <= %(known)s")
+    query.limit_to_viewer(lens.viewer, "e.audience")
     whole = query.text
-    query.where("e.campaign = %(campaign)s")
-    query.where(IN_SESSION, session=session)
-    query.where("e.position >= %(since)s", since=span.first)
-    query.where("e.position <= %(last)s", last=span.last)
-    query.beyond("e.number", order, after)
+    query.add_condition("e.campaign = %(campaign)s")
+    query.add_condition(IN_SESSION, session=session)
+    query.add_condition("e.position >= %(since)s", since=span.first)
+    query.add_condition("e.position <= %(last)s", last=span.last)
+    query.start_after("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
-    rows = reader.rows(COLUMNS, rest, query)
+    rows = reader.select_rows(COLUMNS, rest, query)
     if not head or not (rows or head[0][4] or _has_visible_entries(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]

@@ -25,7 +25,7 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
 
     For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
     """
-    shown = lens.question(pending.question, pending.seat)
+    shown = lens.show_question(pending.question, pending.seat)
     if shown is None or not may_answer(lens.book, pending, lens.viewer):
         return None
     if not lens.book.ruleset.secrets and find_other_question(lens.book, pending) is None:

@@ -53,14 +53,14 @@ def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
 
 def _answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
     return {
-        "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
+        "question": cast(Question, {**question, "text": lens.fill_in_names(str(question["text"]))}),
         "answer": answer["answer"],
         "source": _read_source(answer["answer"]),
         "whose": _find_whose(lens, answer),
-        "by": lens.person(answer["by"]),
+        "by": lens.name_person(answer["by"]),
         "at": answer["at"],
         "set_aside": answer["set_aside"],
-        "text": lens.told(answer["text"]),
+        "text": lens.fill_in_names(answer["text"]),
     }
 
 
@@ -71,7 +71,7 @@ def _read_source(answer: Json) -> Source | None:
 
 def _find_whose(lens: Lens, answer: StoredAnswer) -> Whose | None:
     who = answer["question"].get("who")
-    return {"subject": who, "name": lens.told(answer["whose"])} if isinstance(who, str) else None
+    return {"subject": who, "name": lens.fill_in_names(answer["whose"])} if isinstance(who, str) else None
 
 
 def _hide_details(question: Json) -> Json:

@@ -139,7 +139,7 @@ def _knows(lens: LiveLens, difference: application.Difference) -> bool:
         return lens.viewer.role == "gm"
     if difference.ruling is None:
         return lens.viewer.role == "gm" or difference.what in ("numbering", "journal", "view", "seal")
-    known = lens.book.rulings([difference.ruling])
+    known = lens.book.load_rulings([difference.ruling])
     return not known or lens.knows(known[0])
 
 
@@ -154,7 +154,7 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if reached != result.position:
         yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
-    if built != Views(reader.moment.shelf).followed().built:  # they are not visible in this transaction
+    if built != Views(reader.moment.shelf).find_followed_place().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
     yield from seals.find_differences(book, reader, result.position)
@@ -189,7 +189,7 @@ def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -
         row = (
             json.loads(whole),
             write_for_everybody(document, whole),
-            _collect_prose((audience, make_storable(text)) for audience, text in writings.rows(document)),
+            _collect_prose((audience, make_storable(text)) for audience, text in writings.list_rows(document)),
         )
         if kept.get(number) != row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)

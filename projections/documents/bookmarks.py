@@ -56,7 +56,9 @@ def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> l
     """Return the bookmarks on rulings that the viewer may know of."""
     marks = list(marked)
     rulings = [
-        target for target in lens.book.rulings(dict.fromkeys(mark.ruling for mark, _ in marks)) if lens.knows(target)
+        target
+        for target in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
+        if lens.knows(target)
     ]
     documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
     return [
@@ -66,7 +68,7 @@ def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> l
             "status": documents[mark.ruling]["status"],
             "text": documents[mark.ruling]["text"],
             "note": mark.note,
-            "by": lens.person(mark.by),
+            "by": lens.name_person(mark.by),
             "at": mark.at,
             "mine": own,
         }

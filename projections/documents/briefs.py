@@ -70,8 +70,8 @@ def tell_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),
-        "by": lens.person(ruling["seat"]),
+        "by": lens.name_person(ruling["seat"]),
         "status": find_status(lens, ruling),
         "reason": decisions[-1]["reason"] if decisions else None,
-        "text": lens.told(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
+        "text": lens.fill_in_names(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
     }

@@ -199,7 +199,7 @@ def describe_campaign(lens: LiveLens) -> Campaign:
         "session": entry.session,
         "sessions": list_sessions(entry),
         "scenes": _list_scenes(lens),
-        "state": lens.view(book.load_stream(CAMPAIGN).folded),
+        "state": lens.show_state(book.load_stream(CAMPAIGN).folded),
         "balances": list_balances(book.load_stream(CAMPAIGN).folded, list_hidden_accounts_of(lens, CAMPAIGN)),
         "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
@@ -247,7 +247,7 @@ def list_all_characters(lens: LiveLens) -> Characters:
     """Return the characters of the campaign."""
     return {
         "characters": [
-            {**character, "player": lens.seat_name(character["seat"])} for character in list_characters(lens)
+            {**character, "player": lens.find_seat_name(character["seat"])} for character in list_characters(lens)
         ]
     }
 

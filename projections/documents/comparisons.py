@@ -267,7 +267,7 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     bodies = [body for _, body in ruling.facts]
     last = max((body.revision for body in bodies), default=0)
     seen = lens.sees_declaration(ruling.by.seat, [body for body in bodies if body.revision == last])
-    shown = lens.told(lens.wording.word_input(ruling.declared)) if seen else HIDDEN_DECLARATION
+    shown = lens.fill_in_names(lens.wording.word_input(ruling.declared)) if seen else HIDDEN_DECLARATION
     before, after = list_outcome_texts(now), list_outcome_texts(then)
     given = {
         "number": row["number"],
@@ -275,7 +275,7 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
         "now": [text for text in before if text not in after][:SAID],
         "then": [text for text in after if text not in before][:SAID] or ["no result"],
     }
-    return lens.told(word_frame(STANDPOINTS_SAID[row["standpoint"]], given))
+    return lens.fill_in_names(word_frame(STANDPOINTS_SAID[row["standpoint"]], given))
 
 
 def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:

@@ -116,25 +116,25 @@ def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDeci
 def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
     """Return the decisions that the viewer may know of. `settlements`: the resolved findings."""
     query = Query()
-    query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
-    query.seen_by(lens.viewer, "t.audience")
-    query.where(KNOWN, keys=list_audience_keys(lens.viewer), me=lens.viewer.seat)
-    query.where("t.kind = %(kind)s", kind=f"ledger.{wanted.decision}" if wanted.decision is not None else None)
-    query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
-    query.where("t.session = %(session)s", session=wanted.session)
-    query.where("t.document::json->>'by' = %(by)s", by=wanted.by)
-    query.where("t.position >= %(since)s", since=wanted.span.first)
-    query.where("t.position <= %(last)s", last=wanted.span.last)
+    query.add_condition("t.campaign = %(campaign)s AND t.what = 'decision'")
+    query.limit_to_viewer(lens.viewer, "t.audience")
+    query.add_condition(KNOWN, keys=list_audience_keys(lens.viewer), me=lens.viewer.seat)
+    query.add_condition("t.kind = %(kind)s", kind=f"ledger.{wanted.decision}" if wanted.decision is not None else None)
+    query.add_condition("t.ruling = %(ruling)s", ruling=wanted.ruling)
+    query.add_condition("t.session = %(session)s", session=wanted.session)
+    query.add_condition("t.document::json->>'by' = %(by)s", by=wanted.by)
+    query.add_condition("t.position >= %(since)s", since=wanted.span.first)
+    query.add_condition("t.position <= %(last)s", last=wanted.span.last)
     position, place = wanted.after
     if position:
         past = ">" if wanted.order == "asc" else "<"
-        query.where(f"(t.position, t.place) {past} (%(position)s, %(place)s)", position=position, place=place)
+        query.add_condition(f"(t.position, t.place) {past} (%(position)s, %(place)s)", position=position, place=place)
     rest = (
         "FROM {views}.timeline t JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
         f" WHERE {query.text} ORDER BY t.position {wanted.order}, t.place {wanted.order} LIMIT %(limit)s"
     )
     query.values["limit"] = wanted.limit + 1
-    rows = reader.rows("t.position, t.place, t.session, t.document", rest, query)
+    rows = reader.select_rows("t.position, t.place, t.session, t.document", rest, query)
     look_up(lens, reader, (document.encode() for *_, document in rows))
     listed = {(position, place): _make_decision(lens, session, document) for position, place, session, document in rows}
     listed |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, wanted)}
@@ -172,11 +172,11 @@ def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDe
         "position": stored["position"],
         "ruling": stored["ruling"],
         "decision": stored["decision"],
-        "by": lens.person(stored["by"]) if stored["by"] else None,
+        "by": lens.name_person(stored["by"]) if stored["by"] else None,
         "at": stored["at"],
         "session": session,
         "reason": stored["reason"],
         "finding": None,
         "how": None,
-        "text": lens.told(stored["text"]),
+        "text": lens.fill_in_names(stored["text"]),
     }

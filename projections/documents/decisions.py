@@ -63,7 +63,7 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
         seen.append(
             {
                 "decision": decision["decision"],
-                "by": lens.person(decision["by"]),
+                "by": lens.name_person(decision["by"]),
                 "at": decision["at"],
                 "reason": decision["reason"],
                 "settle": decision["settle"],
@@ -72,7 +72,7 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "code": decision["code"],
                 "cause": decision["cause"],
                 "consent": _make_consent(lens, decision["consent"]),
-                "text": lens.told(
+                "text": lens.fill_in_names(
                     word_decision(
                         ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
                     )
@@ -89,10 +89,15 @@ def _make_consent(lens: Lens, stored: Json | None) -> Consented | None:
     return {
         "waited_as": consent["waited_as"],
         "said": [
-            {"by": lens.person(answer["seat"]), "at": answer["at"], "agreed": answer["agreed"], "why": answer["reason"]}
+            {
+                "by": lens.name_person(answer["seat"]),
+                "at": answer["at"],
+                "agreed": answer["agreed"],
+                "why": answer["reason"],
+            }
             for answer in consent["said"]
         ],
         "without": consent["without"],
-        "by": lens.person(consent["by"]) if consent["by"] is not None else None,
+        "by": lens.name_person(consent["by"]) if consent["by"] is not None else None,
         "why": consent["reason"],
     }

@@ -116,13 +116,13 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
     """
     if subject not in lens.book.campaign.subjects:
         raise make_not_found(subject)
-    moment = clock.moment(lens.book)
+    moment = clock.find_moment(lens.book)
     bodies = list_bodies(lens.book, subject, moment)
     then = Then(lens, clock)
     look = _Look(lens, subject, field, then)
     value, causes = _make_chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
-        raise _make_no_field(field, look.fields(then.folded(subject)[0]))
+        raise _make_no_field(field, look.list_fields(then.folded(subject)[0]))
     latest = causes if full else causes[-MOST_BRIEF:]
     known = moment.position if clock.recorded else lens.book.campaign.position
     rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], known, full=full)
@@ -186,13 +186,13 @@ class _Look:
             return folded.purse[self.account] if known else Absent()
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.to_json(getattr(folded.entry, self.entry))
-        return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
+        return self._in(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
-    def fields(self, folded: Folded[object]) -> list[str]:
+    def list_fields(self, folded: Folded[object]) -> list[str]:
         """Return every field that exists at the end, as it can be asked for."""
         if folded.entry is None:
             return []
-        state = flatten(self.lens.view(folded, self.campaign), "state")
+        state = flatten(self.lens.show_state(folded, self.campaign), "state")
         accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
         return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
@@ -289,8 +289,8 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int
     if lens.may_see(body.audience):
         link["step"] = body.step
         made = make_fact(lens.book.codec, subject, body.fact, body.postings)
-        link["fact"] = {**made, "text": lens.told(made["text"])}
-        link["by"] = lens.person(body.by) if body.by else None
+        link["fact"] = {**made, "text": lens.fill_in_names(made["text"])}
+        link["by"] = lens.name_person(body.by) if body.by else None
         link["at"] = body.at
         link["ruling"] = rulings.get(body.ruling)
     return link

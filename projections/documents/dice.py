@@ -143,7 +143,7 @@ def describe_entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
     return {
         "number": number,
         "seat": given.seat,
-        "name": lens.seat_name(given.seat),
+        "name": lens.find_seat_name(given.seat),
         "value": given.value,
         "at": given.at,
     }
@@ -207,13 +207,13 @@ def _collect_rolls(lens: LiveLens, made_for: Iterable[int | str]) -> dict[int, R
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in made_for if isinstance(number, int)]
-    shown = add_facts(lens.book, [ruling for ruling in lens.book.rulings(numbers) if lens.knows(ruling)])
+    shown = add_facts(lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.knows(ruling)])
     for document in (rulings.describe_ruling(lens, ruling) for ruling in shown):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add(rolls, answers, document["number"], document["waited_as"])
     for id in (id for id in made_for if isinstance(id, str)):
-        pending = lens.book.pending(id)
-        if lens.pending(pending):
+        pending = lens.book.load_pending(id)
+        if lens.may_know_pending(pending):
             waits = describe_waiting(lens, pending)
             _add(rolls, waits["answers"], waits["ruling"], id)
     return rolls

@@ -102,24 +102,24 @@ def count_dice_faces(
 ) -> Page[DiceFaces]:
     """Return the counts. `seat`, `session`: only theirs."""
     query = Query()
-    query.where("d.campaign = %(campaign)s")
-    query.where("d.seat = %(seat)s", seat=seat)
-    query.where("r.session = %(session)s", session=session)
+    query.add_condition("d.campaign = %(campaign)s")
+    query.add_condition("d.seat = %(seat)s", seat=seat)
+    query.add_condition("r.session = %(session)s", session=session)
     # Somebody knows what they typed in, whoever else may see it.
-    query.where(
+    query.add_condition(
         "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=list_audience_keys(lens.viewer),
         me=lens.viewer.seat,
     )
     for column in ("d.known_to", "r.audience"):
-        query.where(f"({column} IS NULL OR {column} && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)")
+        query.add_condition(f"({column} IS NULL OR {column} && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)")
     rest = (
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
         f" WHERE {query.text} GROUP BY r.session, d.seat, d.source, d.sides, face"
     )
     whole: dict[Key, list[int]] = {}
     apart: dict[tuple[str | None, Key], list[int]] = {}
-    for held, seat_id, source, sides, face, count in reader.rows(
+    for held, seat_id, source, sides, face, count in reader.select_rows(
         "r.session, d.seat, d.source, d.sides, face, count(*)", rest, query
     ):
         key: Key = (seat_id, source, sides)
@@ -146,7 +146,7 @@ def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces
     odd = compute_chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
     return {
         "seat": seat,
-        "name": lens.seat_name(seat),
+        "name": lens.find_seat_name(seat),
         "source": source,
         "sides": sides,
         "dice": dice,

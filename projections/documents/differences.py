@@ -114,10 +114,10 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
     subjects: list[Differing] = [
         {
             "subject": subject,
-            "name": lens.subject_name(subject),
+            "name": lens.find_subject_name(subject),
             "fields": [
                 _make_difference(
-                    lens, subject, pair, causes.of(subject, pair[0]), (before.get(subject), other.get(subject))
+                    lens, subject, pair, causes.list_causes(subject, pair[0]), (before.get(subject), other.get(subject))
                 )
                 for pair in pairs
             ],
@@ -131,7 +131,7 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
         "subjects": subjects,
         "rulings": [
             {"number": ruling["number"], "status": ruling["status"], "by": ruling["by"], "text": ruling["text"]}
-            for ruling in causes.named(doers)
+            for ruling in causes.show_rulings(doers)
         ],
         "since": causes.since,
     }
@@ -144,7 +144,7 @@ def _make_difference(
     difference: FieldDifference = {
         "field": field,
         "rulings": rulings,
-        "text": word_change(lens.subject_name(subject), pair, whole),
+        "text": word_change(lens.find_subject_name(subject), pair, whole),
     }
     if not isinstance(before, Absent):
         difference["before"] = before

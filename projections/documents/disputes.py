@@ -33,7 +33,7 @@ def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
     if mine and not decides(lens.book, lens.viewer):
         return []
     listed: list[Dispute] = []
-    rulings = [ruled for ruled in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
+    rulings = [ruled for ruled in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.knows(ruled)]
     for document in (describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
         if document["status"] == "disputed":
             last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")

@@ -56,7 +56,7 @@ class Causes:
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
-        first, other = sorted((clock.moment(lens.book) for clock in places), key=_sort_doers)
+        first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_sort_doers)
         begun, steps, self.since = find_way(lens.book.campaign, first, other)
         self._found: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._select_known(step.ruling for step in steps if step.decided)
@@ -97,11 +97,11 @@ class Causes:
             )
         return any(self.lens.may_see(body.audience) for _, body in list_facts(stretch, step.ruling))
 
-    def of(self, subject: str, field: str) -> list[int]:
+    def list_causes(self, subject: str, field: str) -> list[int]:
         changes = self._found.get(subject, ())
         return sorted({ruling for path, ruling in changes if path == field or (field and _is_overlapping(path, field))})
 
-    def named(self, numbers: Iterable[int]) -> list[Ruling]:
+    def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
             show_ruling(self.lens, store_for_lens(self.lens, ruling))

@@ -150,7 +150,7 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
         "name": lens.book.entry.name,
         "system": lens.book.entry.system,
         "number": number,
-        "seat": lens.person(lens.viewer.seat),
+        "seat": lens.name_person(lens.viewer.seat),
         "position": lens.book.campaign.position,
         "claims": [
             {"by": decision["by"], "at": decision["at"], "reason": decision["reason"]}

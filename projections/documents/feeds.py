@@ -50,10 +50,10 @@ class News:
 def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     """Return the position of the views, and the next rows after a place, for all viewers."""
     query = Query()
-    query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
+    query.add_condition("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
+    rows = reader.select_rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
     names = find_names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
     items = [
         News(
@@ -78,7 +78,7 @@ def tell_row(lens: ViewLens, row: News) -> str | None:
     if row.ruling is not None:
         return _make_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
-        return lens.feed_row(row.document, row.audience)
+        return lens.show_feed_row(row.document, row.audience)
     return to_text(waits.show_row(lens, cast(waits.StoredWait, row.document)))
 
 

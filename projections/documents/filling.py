@@ -44,10 +44,10 @@ def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
 class Nameless(ViewLens):
     """A lens that leaves the names of seats open."""
 
-    def seat_name(self, id: str) -> str:
+    def find_seat_name(self, id: str) -> str:
         return f"{LEFT_OPEN}{id}{LEFT_OPEN}"
 
-    def told(self, text: str) -> str:
+    def fill_in_names(self, text: str) -> str:
         return text
 
 
@@ -70,11 +70,11 @@ class Names(dict[bytes, bytes]):
 
     def __missing__(self, id: bytes) -> bytes:
         encoded = self[id] = (
-            _encode_statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
+            _encode_statement(id.decode()) if b"." in id else encode(self.lens.find_seat_name(id.decode()))[1:-1]
         )
         return encoded
 
-    def filled(self, documents: Iterable[bytes]) -> list[bytes]:
+    def fill_in(self, documents: Iterable[bytes]) -> list[bytes]:
         """Return documents with their names filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
@@ -95,7 +95,7 @@ class Names(dict[bytes, bytes]):
 
     def _find_name(self, subject: bytes, *, begins: bool) -> bytes:
         before = "" if begins else " "
-        sentence = self.lens.told(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
+        sentence = self.lens.fill_in_names(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
         self._named[subject, begins] = encode(sentence[len(before) :])[1:-1]
         return self._named[subject, begins]
 

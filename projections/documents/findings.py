@@ -80,7 +80,7 @@ def describe_finding(lens: LiveLens, raised: journal.Finding, made: SettledThen 
         "detail": raised.detail,
         "settled": made.how if made is not None else None,
         "reason": made.reason if made is not None else None,
-        "by": lens.person(made.by) if made is not None else None,
+        "by": lens.name_person(made.by) if made is not None else None,
         "at": made.at if made is not None else None,
         "text": _make_sentence(lens, raised),
     }
@@ -96,7 +96,7 @@ def _make_sentence(lens: LiveLens, raised: journal.Finding) -> str:
         **_name_holders(lens, raised),
         **_describe_debt(lens, raised),
     }
-    return lens.told(word_frame(FINDINGS[raised.kind], given))
+    return lens.fill_in_names(word_frame(FINDINGS[raised.kind], given))
 
 
 def _name_holders(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
@@ -182,7 +182,7 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for raised in known for number in (raised.cause, raised.ruling) if number}
-    rulings = {ruling.number: ruling for ruling in lens.book.rulings(sorted(numbers))}
+    rulings = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
     concerned = [rulings[raised.ruling] for raised in known if raised.kind in OTHERWISE and raised.ruling in rulings]
     secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
     seen = [raised for raised in known if raised.kind not in OTHERWISE or raised.ruling not in secret]

@@ -60,7 +60,7 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     verdict = describe_foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
     question = None
     if outcome is not None and not isinstance(outcome, Verdict):
-        question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
+        question = lens.show_question(json_form.question_json(outcome), lens.viewer.seat)
     rests = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
     ends = list_ended(lens, shown.ends)
@@ -77,18 +77,20 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
 def list_ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
     """Return the declarations that would lapse, if the viewer may know that they wait."""
     return [
-        {"waiting": pending.id, "text": word_declaration(lens, pending)} for pending in ends if lens.pending(pending)
+        {"waiting": pending.id, "text": word_declaration(lens, pending)}
+        for pending in ends
+        if lens.may_know_pending(pending)
     ]
 
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
     facts, wording = as_secret_as(verdict), lens.wording
-    known = lens.with_joining((made.subject, made.fact) for made in facts)
+    known = lens.add_joining((made.subject, made.fact) for made in facts)
     weighed = [
         (wording.weigh(made.fact), word_fact(made.subject, made.fact)) for made in facts if lens.may_see(made.audience)
     ]
     return {
-        "text": known.told(sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)),
-        "facts": lens.proposed(facts),
+        "text": known.fill_in_names(sum_up_ruling(wording.word_declared(json_form.declaration_to_json(do)), weighed)),
+        "facts": lens.describe_proposed(facts),
         "because": list_steps(known, verdict.because),
     }

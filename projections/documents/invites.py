@@ -105,11 +105,11 @@ def invite(lens: LiveLens, row: Invite, at: datetime, ended: str | None) -> Invi
         "name": row.name,
         "own": row.own is not None,
         "characters": list(row.characters),
-        "by": lens.person(row.made_by) if row.made_by else None,
+        "by": lens.name_person(row.made_by) if row.made_by else None,
         "made_at": format_time(row.made_at),
         "good_until": format_time(row.good_until),
         "status": status,
-        "seat": lens.person(row.seat) if row.seat is not None else None,
+        "seat": lens.name_person(row.seat) if row.seat is not None else None,
         "used_at": format_time(row.used_at) if row.used_at is not None else None,
         "text": _make_sentence(lens, row, status, ended),
     }
@@ -154,7 +154,7 @@ def describe_for_operator(row: Invite, at: datetime, ended: str | None) -> dict[
 def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None) -> str:
     match status:
         case "open" if row.own is not None:
-            return f"{lens.seat_name(row.own)} can use this on another device until {_write_time(row.good_until)}."
+            return f"{lens.find_seat_name(row.own)} can use this on another device until {_write_time(row.good_until)}."
         case "open":
             role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[row.role]
             return f"{row.name} can join as {role} until {_write_time(row.good_until)}."
@@ -162,7 +162,7 @@ def _make_sentence(lens: LiveLens, row: Invite, status: State, ended: str | None
             assert row.used_at is not None and row.seat is not None
             kept = [id for id in row.characters if not _is_player_of(lens, row.seat, id)]
             left = f" Not given to them: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
-            return f"{lens.seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{left}"
+            return f"{lens.find_seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{left}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":

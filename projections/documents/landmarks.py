@@ -110,7 +110,7 @@ def list_landmarks(
         " ORDER BY m.place, m.what DESC"
     )
     columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
-    rows = reader.rows(columns, rest, query)
+    rows = reader.select_rows(columns, rest, query)
     look_up(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
     marks: list[Landmark] = [
@@ -149,5 +149,5 @@ def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, de
     if decided:
         return str(json.loads(names.told(split_row(document)[1])))
     if ready:
-        return str(json.loads(next(iter(names.filled([document]))))["text"])
+        return str(json.loads(next(iter(names.fill_in([document]))))["text"])
     return shorten_ruling(show_ruling(lens, read(document)))["text"]

@@ -72,7 +72,7 @@ def describe_me(lens: LiveLens) -> Me:
         "campaign_name": book.entry.name,
         "system": book.entry.system,
         "seat": seat,
-        "name": lens.seat_name(seat),
+        "name": lens.find_seat_name(seat),
         "role": lens.viewer.role,
         "characters": [character for character in list_characters(lens) if character["seat"] == seat],
     }

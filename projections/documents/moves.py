@@ -164,7 +164,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
         tried = (*trying.list_blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
         cannot = [describe_blocked(lens, attempt) for attempt in tried]
     return {
-        "seat": lens.person(seen.seat.seat),
+        "seat": lens.name_person(seen.seat.seat),
         "moves": tell_offers(lens, free, refer),
         "blocked": cannot,
     }
@@ -203,7 +203,7 @@ def tell_move(wording: Wording, move: Move) -> Told:
 
 def tell_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
     """Return each offer as it is sent."""
-    tell, name = make_teller(lens.wording), cache(lens.subject_name)
+    tell, name = make_teller(lens.wording), cache(lens.find_subject_name)
 
     def move(offer: Offer) -> MoveOffered:
         try:
@@ -268,10 +268,10 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
     sentences = sentences or [word_frame(AWAITS["nothing"], {"seat": me})]
     return {
         "position": lens.book.campaign.position,
-        "seat": lens.person(me),
+        "seat": lens.name_person(me),
         "awaited": mine,
         "disputes": disputed,
-        "text": lens.told(" ".join(dict.fromkeys(sentences))),
+        "text": lens.fill_in_names(" ".join(dict.fromkeys(sentences))),
     }
 
 
@@ -283,7 +283,7 @@ def _write_turn(wait: AwaitedOf) -> str:
 
 def _make_awaited(lens: LiveLens, wait: Awaited) -> AwaitedOf:
     return {
-        "seat": lens.person(wait.seat),
+        "seat": lens.name_person(wait.seat),
         "kind": find_kind(wait.do) if wait.do is not None else None,
         "character": wait.of,
         "rule": wait.rule,

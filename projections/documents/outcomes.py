@@ -40,10 +40,10 @@ def describe_outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(foreseen, Verdict):
         seen = not lens.hides_all(foreseen.facts)
-        document["facts"] = lens.proposed(foreseen.facts)
+        document["facts"] = lens.describe_proposed(foreseen.facts)
         document["because"] = list_steps(lens, foreseen.because) if seen else []
     elif isinstance(foreseen, Refused):
         document["refusal"] = describe_refusal(lens, foreseen)
     else:
-        document["question"] = lens.question(json_form.question_json(foreseen.question))
+        document["question"] = lens.show_question(json_form.question_json(foreseen.question))
     return document

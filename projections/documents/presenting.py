@@ -71,7 +71,7 @@ def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            known = lens.with_joining((read_subject(event), event.body.fact) for event in shown.facts)
+            known = lens.add_joining((read_subject(event), event.body.fact) for event in shown.facts)
             made = rulings.describe_ruling(known, shown)
             if ends := list_ended(lens, shown.ends):
                 made["ends"] = ends

@@ -81,7 +81,7 @@ def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHO
         "version": stored.count_version_for(viewer),
         "text": word_proposal(lens, stored),
         "at": stored.at,
-        "by": lens.person(stored.seat),
+        "by": lens.name_person(stored.seat),
         "decision": stored.decision,
         "ruling": stored.about,
         "asked": stored.asks(viewer),
@@ -124,7 +124,7 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
         given["said"] = strip_end(lens.wording.word_declared(proposal.request["declare"]))
     if proposal.decision == "remove-seat":
         given["other"] = proposal.request["seat"]
-    return lens.told(word_frame(sentences.PROPOSALS[proposal.decision], given))
+    return lens.fill_in_names(word_frame(sentences.PROPOSALS[proposal.decision], given))
 
 
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
@@ -135,12 +135,12 @@ def describe_current_proposal(lens: LiveLens, stored: application.Proposal, want
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
-    known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
+    known = [proposal for proposal in lens.book.list_proposals() if proposal.knows(lens.viewer)]
     return [describe_current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 
 
 def _make_consent_word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
-    return {"by": lens.person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
+    return {"by": lens.name_person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
 
 
 def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
@@ -150,7 +150,7 @@ def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)
             made = make_fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
-            seen.append({**made, "text": lens.told(made["text"])})
+            seen.append({**made, "text": lens.fill_in_names(made["text"])})
     return seen
 
 

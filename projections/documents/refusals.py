@@ -21,7 +21,9 @@ class Refusal(Document):
 
 
 def describe_recorded_refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
-    return _make_refusal(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
+    return _make_refusal(
+        lost["rule"], lost["code"], lost["context"], lens.fill_in_names(lost["text"]), seen=lens.sees(lost)
+    )
 
 
 def _make_refusal(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
@@ -43,5 +45,5 @@ def describe_refusal_outside(refused: Refused) -> Refusal:
 def describe_refusal(lens: LiveLens, refused: Refused) -> Refusal:
     """Return why the rules refuse; without numbers and names that the viewer may not see."""
     context = json_form.to_json(refused.context)
-    sentence = lens.told(lens.wording.word_refusal(refused.rule, refused.code, context) or "")
+    sentence = lens.fill_in_names(lens.wording.word_refusal(refused.rule, refused.code, context) or "")
     return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))

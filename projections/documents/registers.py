@@ -68,13 +68,13 @@ def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    rows = reader.rows(columns, rest, query, sent=True)
+    rows = reader.select_rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     page: list[Ruling | Brief] = []
     look_up(lens, reader, (document for _, plain, document in rows if not plain))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
-    ready = iter(names.filled(document for _, plain, document in rows if plain))
+    ready = iter(names.fill_in(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
             page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to send
@@ -95,21 +95,21 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
 def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
     """Return the columns to read, the part of the query with the numbers, and the conditions."""
     query, source, listed = Query(), "{views}.rulings r", "r"
-    query.where("r.campaign = %(campaign)s")
-    query.beyond("r.number", wanted.order, wanted.after)
-    query.where(
+    query.add_condition("r.campaign = %(campaign)s")
+    query.start_after("r.number", wanted.order, wanted.after)
+    query.add_condition(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
         keys=list_audience_keys(lens.viewer),
         me=lens.viewer.seat,
     )
-    query.where("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
-    query.where("r.seat = %(seat)s", seat=wanted.seat)
-    query.where("r.scene = %(scene)s", scene=wanted.scene)
-    query.where("r.session = %(session)s", session=wanted.session)
-    query.where("r.kind = %(kind)s", kind=wanted.kind)
-    query.where(f"r.number IN ({FOUND})", q=wanted.q)
-    query.where("r.number >= %(since)s", since=wanted.span.first_ruling)
-    query.where("r.number <= %(until)s", until=wanted.span.last_ruling)
+    query.add_condition("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
+    query.add_condition("r.seat = %(seat)s", seat=wanted.seat)
+    query.add_condition("r.scene = %(scene)s", scene=wanted.scene)
+    query.add_condition("r.session = %(session)s", session=wanted.session)
+    query.add_condition("r.kind = %(kind)s", kind=wanted.kind)
+    query.add_condition(f"r.number IN ({FOUND})", q=wanted.q)
+    query.add_condition("r.number >= %(since)s", since=wanted.span.first_ruling)
+    query.add_condition("r.number <= %(until)s", until=wanted.span.last_ruling)
     for name in ("target", "character", "unit", "rule"):
         value = getattr(wanted, name)
         if value is None:
@@ -117,13 +117,13 @@ def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
         mark = {name: f"{name}:{value}"}
         if listed == "r":
             source, listed = f"{{views}}.marks {name}" + MARKED.format(name=name), name
-            query.where(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **mark)
-            query.beyond(f"{name}.number", wanted.order, wanted.after)
-            query.where(f"{name}.number >= %(since)s", since=wanted.span.first_ruling)
-            query.where(f"{name}.number <= %(until)s", until=wanted.span.last_ruling)
-            query.seen_by(lens.viewer, f"{name}.audience")
+            query.add_condition(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **mark)
+            query.start_after(f"{name}.number", wanted.order, wanted.after)
+            query.add_condition(f"{name}.number >= %(since)s", since=wanted.span.first_ruling)
+            query.add_condition(f"{name}.number <= %(until)s", until=wanted.span.last_ruling)
+            query.limit_to_viewer(lens.viewer, f"{name}.audience")
         else:
-            query.where(ALSO.format(name=name, listed=listed), **mark)
+            query.add_condition(ALSO.format(name=name, listed=listed), **mark)
     return source, listed, query
 
 

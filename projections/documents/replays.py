@@ -82,7 +82,7 @@ class Replay:
     header: Header
     frames: list[Frame]
 
-    def lines(self) -> list[Header | Frame | Trailer]:
+    def list_lines(self) -> list[Header | Frame | Trailer]:
         """Yield the lines of the file."""
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
@@ -190,7 +190,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
             "did": place.did,
             "position": place.position,
             "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": looking.changed(place, about[place], recorded=recorded),
+            "changed": looking.list_changed(place, about[place], recorded=recorded),
         }
 
 
@@ -219,7 +219,7 @@ class _Looking:
         self.there = streams
         self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
-    def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
+    def list_leaves(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
         campaign, _ = self.there[CAMPAIGN].fold_at(when)
         return {subject: self._seen(subject, self.there[subject].fold_at(when)[0], campaign) for subject in about}
@@ -237,10 +237,10 @@ class _Looking:
             known = self._last[subject] = mark, flatten(shown)
         return known[1]
 
-    def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+    def list_changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        before = self.at(place.before(recorded=recorded), about)
-        after = self.at(place.then(recorded=recorded), about)
+        before = self.list_leaves(place.before(recorded=recorded), about)
+        after = self.list_leaves(place.then(recorded=recorded), about)
         in_order = sorted(about, key=lambda subject: (_find_first_step(self.there[subject], place.number), subject))
         fields = {subject: list_differing_leaves(before[subject], after[subject]) for subject in in_order}
         return [

@@ -187,14 +187,14 @@ def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None 
         "status": find_status(lens, ruling),
         "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
         "revision": revision,
-        "by": lens.person(ruling["seat"]),
+        "by": lens.name_person(ruling["seat"]),
         "at": ruling["at"],
         "session": made.get("session") or ruling["session"],
         "scene": made.get("scene") or ruling["scene"],
         "character": made.get("character"),
         **standing,  # type: ignore[typeddict-item]  # it has no `ends`
         "tellings": [
-            {**verdict, "revision": telling["revision"], "by": lens.person(telling["by"]), "at": telling["at"]}
+            {**verdict, "revision": telling["revision"], "by": lens.name_person(telling["by"]), "at": telling["at"]}
             for verdict, telling in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
@@ -224,15 +224,17 @@ def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
         steps = [step for step in telling["because"] if lens.sees(step)] if open_to else []
         facts = [fact for fact in telling["facts"] if lens.sees(fact)]
         yield {
-            "text": lens.told(sum_up_ruling(telling["text"], [(fact["weight"], fact["text"]) for fact in facts]))
+            "text": lens.fill_in_names(
+                sum_up_ruling(telling["text"], [(fact["weight"], fact["text"]) for fact in facts])
+            )
             if open_to
             else sentences.HIDDEN_DECLARATION,
-            "declared": lens.declared(telling["declared"], open_to),
+            "declared": lens.show_declared(telling["declared"], open_to),
             "answers": show_answers(lens, telling["answers"]) if open_to else [],
             "facts": [_make_fact(lens, fact) for fact in facts],
             "rolls": list_rolls(facts),
             "because": [
-                _make_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps
+                _make_step(step["rule"], step["given"], step["out"], lens.fill_in_names(step["text"])) for step in steps
             ],
             "refusal": describe_recorded_refusal(lens, lost) if lost is not None else None,
             "edition": telling["edition"],
@@ -266,7 +268,7 @@ def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
         "version": fact["version"],
         "fact": fact["fact"],
         "postings": fact["postings"],
-        "text": lens.told(fact["text"]),
+        "text": lens.fill_in_names(fact["text"]),
         "struck": fact["struck"],
     }
 
@@ -298,7 +300,7 @@ def list_steps(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
     """Return the derivation of an outcome that is not recorded."""
     wording = lens.wording
     return [
-        _make_step(step.rule, given, out, lens.told(wording.word_step(step.rule, given, out) or ""))
+        _make_step(step.rule, given, out, lens.fill_in_names(wording.word_step(step.rule, given, out) or ""))
         for step in steps
         if lens.may_see(step.audience)
         for given, out in [(json_form.to_json(step.given), json_form.to_json(step.out))]

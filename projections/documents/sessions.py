@@ -97,13 +97,13 @@ class Wanted:
 def list_sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
     """Return sessions in order, with their rulings and the changes of balances."""
     query = Query(values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "known": ALL})
-    query.where("o.campaign = %(campaign)s")
-    query.beyond("o.ruling", wanted.order, wanted.after)
-    query.where("o.position >= %(since)s", since=wanted.span.first)
-    query.where("o.position <= %(last)s", last=wanted.span.last)
+    query.add_condition("o.campaign = %(campaign)s")
+    query.start_after("o.ruling", wanted.order, wanted.after)
+    query.add_condition("o.position >= %(since)s", since=wanted.span.first)
+    query.add_condition("o.position <= %(last)s", last=wanted.span.last)
     query.values["limit"] = wanted.limit + 1
     rest = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {wanted.order} LIMIT %(limit)s"
-    rows = reader.rows("o.ruling, o.session, o.number, o.struck, o.document", rest, query)
+    rows = reader.select_rows("o.ruling, o.session, o.number, o.struck, o.document", rest, query)
     page = rows[: wanted.limit]
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}

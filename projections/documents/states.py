@@ -117,7 +117,7 @@ def describe_campaign_then(then: Then, entry: register.CampaignEntry) -> Campaig
         "seats": _list_seats(then),
         "session": entry.session,
         "sessions": list_sessions(entry),
-        "state": then.lens.view(then.campaign, then.campaign),
+        "state": then.lens.show_state(then.campaign, then.campaign),
         "balances": list_balances(then.campaign, list_hidden_accounts_of(then.lens, CAMPAIGN)),
     }
 

@@ -96,7 +96,7 @@ class Clock:
     at: int | datetime | None = None
     recorded: bool = False
 
-    def moment(self, book: Book) -> Moment:
+    def find_moment(self, book: Book) -> Moment:
         return find_moment(book, self.at, recorded=self.recorded)
 
     @property
@@ -123,7 +123,7 @@ class Then:
     def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
         self.lens = lens
         self.clock = clock
-        self.moment = when or (clock.moment(lens.book) if clock.at is not None else None)
+        self.moment = when or (clock.find_moment(lens.book) if clock.at is not None else None)
         self._known: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.folded(CAMPAIGN)
 
@@ -155,9 +155,9 @@ class Then:
             "id": id,
             "name": entry.name,
             "seat": entry.seat,
-            "player": self.lens.seat_name(entry.seat),
+            "player": self.lens.find_seat_name(entry.seat),
             "retired": entry.retired,
-            "state": self.lens.view(folded, self.campaign),
+            "state": self.lens.show_state(folded, self.campaign),
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.said,
@@ -171,7 +171,7 @@ class Then:
             "title": entry.title,
             "cast": list(entry.cast),
             "open": entry.open,
-            "state": self.lens.view(folded, self.campaign),
+            "state": self.lens.show_state(folded, self.campaign),
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.said,
@@ -246,7 +246,7 @@ def describe_whole(
     if folded is None:
         return {}
     return {
-        "state": lens.view(folded, campaign) if folded.entry is not None else {},
+        "state": lens.show_state(folded, campaign) if folded.entry is not None else {},
         "card": json_form.to_json(folded.entry) if folded.entry is not None else None,
         "balances": {row["account"]: row["balance"] for row in list_balances(folded, hidden)},
         "adrift": count_adrift(lens, folded, unsure),

@@ -167,15 +167,15 @@ def _read_rows(
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
         source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
-        query.where("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
+        query.add_condition("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
         _select_beyond(query, "k", wanted)
     if wanted.unit is not None:
         source += " JOIN {views}.concerns u USING (campaign, position, place)"
-        query.where("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
+        query.add_condition("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
     order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    rows = reader.rows(columns, rest, query, sent=True)
+    rows = reader.select_rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     look_up(lens, reader, (each for row in rows for each in row[2:5:2] if each is not None))
@@ -185,22 +185,22 @@ def _read_rows(
 
 def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
-    query.where("t.campaign = %(campaign)s AND t.what = 'fact'")
+    query.add_condition("t.campaign = %(campaign)s AND t.what = 'fact'")
     _select_beyond(query, "t", wanted)
-    query.seen_by(lens.viewer, "t.audience")
-    query.where("t.kind = %(kind)s", kind=wanted.kind)
-    query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
-    query.where("t.session = %(session)s", session=wanted.session)
-    query.where("t.scene = %(scene)s", scene=wanted.scene)
-    query.where("t.position >= %(since)s", since=wanted.span.first)
-    query.where("t.position <= %(last)s", last=wanted.span.last)
-    query.where(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
+    query.limit_to_viewer(lens.viewer, "t.audience")
+    query.add_condition("t.kind = %(kind)s", kind=wanted.kind)
+    query.add_condition("t.ruling = %(ruling)s", ruling=wanted.ruling)
+    query.add_condition("t.session = %(session)s", session=wanted.session)
+    query.add_condition("t.scene = %(scene)s", scene=wanted.scene)
+    query.add_condition("t.position >= %(since)s", since=wanted.span.first)
+    query.add_condition("t.position <= %(last)s", last=wanted.span.last)
+    query.add_condition(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:
-        query.where("t.position <= %(until)s", until=when.position)
+        query.add_condition("t.position <= %(until)s", until=when.position)
     else:
         in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
-        query.where(in_play, upto=when.ruling, until=when.position)
+        query.add_condition(in_play, upto=when.ruling, until=when.position)
     return query
 
 
@@ -208,7 +208,7 @@ def _select_beyond(query: Query, listed: str, wanted: Wanted) -> None:
     position, place = wanted.after
     if position:
         past = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
-        query.where(past, position=position, place=place)
+        query.add_condition(past, position=position, place=place)
 
 
 def _has_existed(reader: Reader, subject: Subject) -> bool:
@@ -236,7 +236,7 @@ class _Ready:
         """`text` and `by` are the last that the timeline keeps of one."""
         fields, texts, by = split_row(document)
         if by not in self.people:
-            self.people[by] = encode(self.lens.person(by[1:-2].decode()))
+            self.people[by] = encode(self.lens.name_person(by[1:-2].decode()))
         text = self.names.told(texts)
         return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
 
@@ -244,7 +244,9 @@ class _Ready:
         """Return the declaration and its outcome. `decided`: after this many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
-            self.rulings[document] = self.names.filled([document])[0] if plain else self._encode_gist(document, decided)
+            self.rulings[document] = (
+                self.names.fill_in([document])[0] if plain else self._encode_gist(document, decided)
+            )
         return self.rulings[document]
 
     def _encode_gist(self, document: bytes, decided: int | None) -> bytes:

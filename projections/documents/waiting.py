@@ -107,14 +107,14 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     is asked now.
     """
     pending = ask_anew(lens.book, pending)
-    question, seen = lens.question(pending.question, pending.seat), _may_know(lens, pending)
+    question, seen = lens.show_question(pending.question, pending.seat), _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
         "version": pending.count_version_for(lens.viewer),
         "text": word_declaration(lens, pending),
-        "declared": lens.declared(pending.declared, seen),
-        "by": lens.person(pending.seat),
+        "declared": lens.show_declared(pending.declared, seen),
+        "by": lens.name_person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
@@ -130,21 +130,25 @@ def _may_know(lens: LiveLens, pending: Pending) -> bool:
     """Return whether the viewer may know the declaration: its owner may, and everybody who may see its present or last
     question.
     """
-    asked = (lens.question(question, pending.seat) for question in (pending.question, pending.last))
+    asked = (lens.show_question(question, pending.seat) for question in (pending.question, pending.last))
     return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
 
 
 def word_declaration(lens: LiveLens, pending: Pending) -> str:
     """Return the declaration in a sentence."""
-    return lens.told(lens.wording.word_declared(pending.declared)) if _may_know(lens, pending) else HIDDEN_DECLARATION
+    return (
+        lens.fill_in_names(lens.wording.word_declared(pending.declared))
+        if _may_know(lens, pending)
+        else HIDDEN_DECLARATION
+    )
 
 
 def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     """Return why it no longer waits."""
     if pending.lapsed is not None:
-        return lens.told(lens.wording.word_lapsed(pending.lapsed))
+        return lens.fill_in_names(lens.wording.word_lapsed(pending.lapsed))
     if pending.declined is not None:
-        return lens.told(lens.wording.word_declined(pending.declined))
+        return lens.fill_in_names(lens.wording.word_declined(pending.declined))
     return pending.reason
 
 
@@ -152,18 +156,18 @@ def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | P
     """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `wanted`: which of its
     changes to show.
     """
-    decision = lens.book.proposal(id)
+    decision = lens.book.find_proposal(id)
     if decision is not None and decision.knows(lens.viewer):
         return describe_current_proposal(lens, decision, wanted)
-    pending = lens.book.pending(id)
-    if not lens.pending(pending):
-        lens.book.pending("")
+    pending = lens.book.load_pending(id)
+    if not lens.may_know_pending(pending):
+        lens.book.load_pending("")
     return describe_waiting(lens, pending)
 
 
 def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
-    listed = [describe_waiting(lens, pending) for pending in lens.book.waiting() if lens.pending(pending)]
+    listed = [describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)]
     awaited = list_awaited(lens)
     if mine:
         me = lens.viewer.seat

@@ -150,7 +150,7 @@ def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, 
 
 def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
     """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
-    question = lens.question(row["question"], row["seat"])
+    question = lens.show_question(row["question"], row["seat"])
     own = row["seat"] == lens.viewer.seat
     known = own or question is not None
     return {
@@ -158,14 +158,14 @@ def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
         "position": row["position"],
         "waiting": row["waiting"],
         "status": row["status"],
-        "declared": lens.declared(row["declared"], known),
-        "declarer": lens.person(row["seat"]),
+        "declared": lens.show_declared(row["declared"], known),
+        "declarer": lens.name_person(row["seat"]),
         "question": question,
         "answers": show_answers(lens, row["answers"]),
         "scene": row["scene"],
         "ruling": row["ruling"],
-        "reason": lens.told(row["reason"]) if known and row["reason"] is not None else None,
+        "reason": lens.fill_in_names(row["reason"]) if known and row["reason"] is not None else None,
         "at": row["at"],
-        "text": lens.told(row["text"] if question is not None else row["hidden"]),
-        "by": lens.person(row["by"]) if row["by"] and known else None,
+        "text": lens.fill_in_names(row["text"] if question is not None else row["hidden"]),
+        "by": lens.name_person(row["by"]) if row["by"] and known else None,
     }

@@ -36,13 +36,13 @@ class Writings:
             codec.find_name(cls)[0]: cls for cls in facts if list_prose_fields(cls)
         }
 
-    def fact(self, kind: str, fact: Json) -> Iterator[str]:
+    def list_texts(self, kind: str, fact: Json) -> Iterator[str]:
         """Yield the writings in a fact. `kind`: as it is stored."""
         cls = self._facts.get(kind)
         if cls is not None:
             yield from list_prose(cls, fact)
 
-    def rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+    def list_rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         """Yield the searchable texts of a ruling, for everybody and for each other audience.
 
         A text for everybody is repeated for each audience, so that one row is enough for a viewer.
@@ -75,7 +75,7 @@ class Writings:
             for text in self._answer(answer):
                 yield intersect_audiences(open_to, _widen(answer.get("audience"), [answer["by"]])), text
         for fact in verdict["facts"]:
-            for text in self.fact(fact["kind"], fact["fact"]):
+            for text in self.list_texts(fact["kind"], fact["fact"]):
                 yield fact.get("audience"), text
 
     def _answer(self, answer: StoredAnswer) -> Iterator[str]:

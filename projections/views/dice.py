@@ -65,7 +65,7 @@ def _list_entered(
     transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
     """Return the dice that came with the declaration, or with a choice."""
-    ruleset, ruling = transaction.system(campaign), shown.ruling
+    ruleset, ruling = transaction.find_system(campaign), shown.ruling
     declared = ruling.ruled.declared
     choices = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
     if declared["kind"] not in _list_kinds(ruleset.inputs) and not _list_kinds(ruleset.choices).intersection(choices):
@@ -96,7 +96,7 @@ class Recorded:
         if not 0 < number < self.number:
             return ()
         transaction, position = self._transaction, self._position
-        rulings = transaction.rulings(self._campaign, [number], position)
+        rulings = transaction.load_rulings(self._campaign, [number], position)
         if rulings and any(decree.position > position for decree in rulings[0].ruling.decisions):
             rulings = load_shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
         return _list_facts(rulings[0]) if rulings else ()
@@ -123,7 +123,7 @@ def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterat
         turned = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
         if any(event.originator_id == stream for event in turned):
             for character, seat in _find_roster(
-                transaction.system(saved.campaign), transaction, stream, saved.position
+                transaction.find_system(saved.campaign), transaction, stream, saved.position
             ):
                 dice[saved.campaign, character, saved.position] = seat
         for _, body in saved.facts:

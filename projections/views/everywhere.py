@@ -18,7 +18,7 @@ class Everywhere:
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
 
-    def of(self, campaign: str) -> Views:
+    def get_views(self, campaign: str) -> Views:
         return Views(self.shelves.get_shelf_of(campaign))
 
     @property
@@ -26,22 +26,22 @@ class Everywhere:
         """Return the views by the shelf's number."""
         return [Views(shelf) for shelf in self.shelves.list_shelves()]
 
-    def on(self, campaign: str | None) -> list[Views]:
+    def list_views(self, campaign: str | None) -> list[Views]:
         """Return the views of the campaign's shelf; of all shelves for None."""
-        return self.all if campaign is None else [self.of(campaign)]
+        return self.all if campaign is None else [self.get_views(campaign)]
 
     @contextmanager
-    def at_once(self) -> Iterator[EverywhereReader]:
+    def open_reader(self) -> Iterator[EverywhereReader]:
         """Return all of them as of one moment."""
         with ReadTransaction(self.shelves.get_shelf(0)) as moment:
             yield EverywhereReader(moment, self.shelves)
 
-    def sum(self, count: Callable[[Views], int]) -> int:
+    def sum_up(self, count: Callable[[Views], int]) -> int:
         return sum(map(count, self.all))
 
-    def outdated(self) -> list[str]:
+    def list_outdated(self) -> list[str]:
         """Return the views on any of them that have the form of another version."""
-        return list(dict.fromkeys(name for views in self.all for name in views.outdated()))
+        return list(dict.fromkeys(name for views in self.all for name in views.list_outdated()))
 
 
 class EverywhereReader:
@@ -61,7 +61,7 @@ class EverywhereReader:
             must_be_todays(shelf)
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
-    def places(self, campaign: str | None) -> list[Place]:
+    def list_places(self, campaign: str | None) -> list[Place]:
         """Return how far the views of each shelf have followed it."""
         return [find_followed_place(shelf) for shelf in self._move_to(campaign)]
 

@@ -59,18 +59,18 @@ class Keeping:
         self._positions: dict[str, int] = {}
         self._reached = -1
 
-    def step(self, stop: int | None = None) -> int:
+    def take_next(self, stop: int | None = None) -> int:
         """Take the next whole saves, none after `stop`. Return the number of notifications: 0 at the end."""
-        reached = self.tables.reached()
+        reached = self.tables.find_reached()
         if reached != self._reached:  # at first, and after another process got further
             self._forget_all()
-            self._stopped, self._reached = self.tables.stopped(), reached
+            self._stopped, self._reached = self.tables.list_stopped(), reached
         saves, count = self._read_next(reached, stop)
         if saves.last is None:
             return 0
         stops = list(saves.stops.values())
         try:
-            with self.tables.transaction(LONG_IDLE) as cursor:
+            with self.tables.open_transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
                 failed = self._take(self._transaction(cursor, saves.saves), saves.saves)
@@ -84,7 +84,7 @@ class Keeping:
             self._reached = -1 if failed else saves.last
         except BaseException as problem:
             self._reached = -1  # the views may remember more than what was written
-            if not isinstance(problem, IntegrityError) or self.tables.reached() == reached:
+            if not isinstance(problem, IntegrityError) or self.tables.find_reached() == reached:
                 raise  # otherwise another process took them
             return count
         for stopped in stops:
@@ -137,7 +137,7 @@ class Keeping:
             events = self._recorder.select_sealed(reached, limit, stop)
             ended = len(events) < limit
             gathering = Gathering(self._codec, self._stopped, self._find_positions(events), self._recorder.select_saves)
-            gathered = gathering.all(events, ended=ended)
+            gathered = gathering.gather(events, ended=ended)
             if gathered.last is not None or ended:
                 self._positions |= gathering.positions
                 return gathered, len(events)
@@ -153,7 +153,7 @@ class Keeping:
             if len(self._positions) > MOST_REMEMBERED:
                 self._positions.clear()
                 unknown = campaigns
-            self._positions |= self.tables.positions(sorted(unknown))
+            self._positions |= self.tables.find_positions(sorted(unknown))
         return {campaign: self._positions[campaign] for campaign in campaigns}
 
 

@@ -51,7 +51,7 @@ class Page(Generic[D_co]):
     first: str | None = None
     listed: str = ""
 
-    def decoded(self) -> D_co:
+    def decode(self) -> D_co:
         """Return the document as its reader finds it: parts of it may be texts that are ready to send."""
         document: D_co = plain(encode(self.document))
         return document
@@ -64,20 +64,20 @@ class Query:
     conditions: list[str] = field(default_factory=list)
     values: dict[str, object] = field(default_factory=dict)
 
-    def where(self, condition: str, **values: object) -> None:
+    def add_condition(self, condition: str, **values: object) -> None:
         """Add a condition, unless a value it needs is None."""
         if None not in values.values():
             self.conditions.append(condition)
             self.values |= values
 
-    def beyond(self, column: str, order: Order, after: object) -> None:
+    def start_after(self, column: str, order: Order, after: object) -> None:
         """Select only what comes after this in the order; everything if this is empty (0, an empty text)."""
         if after:
-            self.where(f"{column} {PAST[order]} %(after)s", after=after)
+            self.add_condition(f"{column} {PAST[order]} %(after)s", after=after)
 
-    def seen_by(self, viewer: Viewer, column: str) -> None:
+    def limit_to_viewer(self, viewer: Viewer, column: str) -> None:
         """Select only what the viewer may see."""
-        self.where(f"({column} IS NULL OR {column} && %(keys)s)", keys=list_audience_keys(viewer))
+        self.add_condition(f"({column} IS NULL OR {column} && %(keys)s)", keys=list_audience_keys(viewer))
 
     @property
     def text(self) -> str:
@@ -233,7 +233,7 @@ class Reader:
         _ = self.place
         return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
 
-    def rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
+    def select_rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
         """Return the rows of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
         return self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
 
@@ -250,24 +250,24 @@ class Views:
         return self.shelf.schema
 
     @contextmanager
-    def at_once(self, campaign: str) -> Iterator[Reader]:
+    def open_reader(self, campaign: str) -> Iterator[Reader]:
         """Return a campaign's views as of one moment."""
         with ReadTransaction(self.shelf) as moment:
             yield Reader(moment, campaign)
 
-    def position(self, campaign: str) -> int:
+    def find_position(self, campaign: str) -> int:
         """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped."""
-        return self.place(campaign).position
+        return self.find_place(campaign).position
 
-    def place(self, campaign: str) -> Place:
+    def find_place(self, campaign: str) -> Place:
         """Return as `position`, of these very views."""
         return _make_place(self.shelf, campaign)
 
-    def followed(self) -> Place:
+    def find_followed_place(self) -> Place:
         """Return the newest event that all the views have taken."""
         return find_followed_place(self.shelf)
 
-    def stopped(self) -> int:
+    def count_stopped(self) -> int:
         """Return how many campaigns the views no longer follow."""
         return self._read_number("SELECT count(*) FROM {views}.stopped")
 
@@ -275,11 +275,11 @@ class Views:
         """Raise Newer if a later edition of a game saved something than the one installed."""
         must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
-    def campaigns(self) -> int:
+    def count_campaigns(self) -> int:
         """Return how many campaigns there are."""
         return self._read_number("SELECT count(*) FROM {views}.campaigns")
 
-    def tokens_issued(self, campaign: str) -> int:
+    def count_tokens_issued(self, campaign: str) -> int:
         """Return how many tokens the campaign's seats were given so far, by any process."""
         query = (
             "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
@@ -290,12 +290,12 @@ class Views:
     def _read_number(self, query: str, values: Mapping[str, object] | None = None) -> int:
         return int(ask_shelf(self.shelf, query, values or {})[0][0])
 
-    def outdated(self) -> list[str]:
+    def list_outdated(self) -> list[str]:
         """Return the views that have the form of another version, or are missing: they are being rebuilt."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != hash_todays_form()]
 
-    def passed_over(self) -> list[str]:
+    def list_passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.
 
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
@@ -307,7 +307,7 @@ class Views:
         values = {"campaigns": campaigns, "positions": positions, "taken": known[0][2]}
         return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
 
-    def ids(self) -> tuple[int, int]:
+    def find_newest_ids(self) -> tuple[int, int]:
         """Return the id that the counter gave last, and the newest event's. The first is lower only if the counter was
         set back.
         """
@@ -315,12 +315,12 @@ class Views:
         ((last, newest),) = ask_shelf(self.shelf, query, {})
         return int(last), int(newest)
 
-    def behind(self) -> int:
+    def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        newest, taken = self.reached()
+        newest, taken = self.find_reached()
         return newest - taken
 
-    def reached(self) -> tuple[int, int]:
+    def find_reached(self) -> tuple[int, int]:
         """Return the newest event, and the newest that the views have all taken; 0 for none."""
         ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest), int(taken)

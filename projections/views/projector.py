@@ -86,7 +86,7 @@ class Projector:
         following = [Following(shelf) for shelf in self.shelves]
         unasked = LOOK * max(1.0, len(following) / 8)
         while not stop.is_set():
-            if not sum(follower.step(unasked) for follower in following if follower.is_due()):
+            if not sum(follower.take_next(unasked) for follower in following if follower.is_due()):
                 self.leading = all(follower.is_ready for follower in following) or self.leading
                 for announced in news.notifies(timeout=LOOK, stop_after=1):
                     _announce(following, announced.payload)
@@ -104,13 +104,13 @@ class Projector:
         with connect_alone(self._url) as connection:
             return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
-    def behind(self) -> int:
+    def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        return sum(shelf.behind() for shelf in self.shelves)
+        return sum(shelf.count_behind() for shelf in self.shelves)
 
-    def stopped(self) -> set[str]:
+    def list_stopped(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
-        return set[str]().union(*(shelf.live.stopped() for shelf in self.shelves))
+        return set[str]().union(*(shelf.live.list_stopped() for shelf in self.shelves))
 
     def make(self) -> None:
         """Make the views' tables if there are none yet."""
@@ -140,7 +140,7 @@ class Projector:
         Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
         shelf each at a time; by default as many as there are cores and work for.
         """
-        ends = {views.number: views.end() for views in self.shelves if shelf in (None, views.number)}
+        ends = {views.number: views.find_end() for views in self.shelves if shelf in (None, views.number)}
         taken = dict.fromkeys(ends, 0)
 
         def tell(number: int, count: int, end: int) -> None:
@@ -175,7 +175,7 @@ class Following:
     def is_due(self) -> bool:
         return time.monotonic() >= self.at
 
-    def step(self, unasked: float) -> int:
+    def take_next(self, unasked: float) -> int:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
@@ -184,8 +184,8 @@ class Following:
         try:
             if self._keeping is None:
                 self._views.prepare()
-                self._keeping = self._views.keeping()
-            taken = self._keeping.step()
+                self._keeping = self._views.make_keeping()
+            taken = self._keeping.take_next()
         except Exception as trouble:
             if not is_away(trouble):
                 raise

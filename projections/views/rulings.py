@@ -111,10 +111,10 @@ class Rulings(View):
             touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
         last = list_latest_saves(saves)
         rows = [
-            (campaign, shown, make_stored_ruling(transaction.fact, wording, shown))
+            (campaign, shown, make_stored_ruling(transaction.make_fact, wording, shown))
             for campaign, numbers in touched.items()
             if numbers
-            for wording in [transaction.wording(campaign)]
+            for wording in [transaction.get_wording(campaign)]
             for shown in _read_stream(transaction, campaign, numbers, last[campaign].position, versions)
         ]
         _forget(transaction, touched)
@@ -126,20 +126,20 @@ class Rulings(View):
                 (campaign, mark, document["number"], audience)
                 for campaign, _, document in rows
                 for mark, audience in list_marks(
-                    document, find_actor_field(transaction.system(campaign), document)
+                    document, find_actor_field(transaction.find_system(campaign), document)
                 ).items()
             ),
         )
         transaction.copy("players", ("campaign", "character", "position", "seat"), list_players(transaction, saves))
         transaction.copy("rolled", ROLLED, _list_dice(transaction, rows))
-        writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
+        writings = {campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
                 (campaign, document["number"], place, audience, text)
                 for campaign, _, document in rows
-                for place, (audience, text) in enumerate(writings[campaign].rows(document))
+                for place, (audience, text) in enumerate(writings[campaign].list_rows(document))
             ),
         )
 
@@ -169,7 +169,7 @@ def _read_stream(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
-    shown = {ruling.ruling.number: ruling for ruling in transaction.rulings(campaign, numbers, position)}
+    shown = {ruling.ruling.number: ruling for ruling in transaction.load_rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
@@ -180,7 +180,7 @@ def _read_stream(
 def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
     known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    gone = [key for key in known if not transaction.begins(*key)]
+    gone = [key for key in known if not transaction.is_first(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
             table, {"campaign": ("text", [owner for owner, _ in gone]), "number": ("int", [n for _, n in gone])}

@@ -117,7 +117,7 @@ class Gathering:
         self._stored: list[Row] = []
         self._last = 0
 
-    def all(self, rows: Iterable[Numbered], *, ended: bool) -> Gathered:
+    def gather(self, rows: Iterable[Numbered], *, ended: bool) -> Gathered:
         """Take everything. `rows`: sealed events. `ended`: there are no more, so what no entry has closed never will
         be.
         """
@@ -169,7 +169,7 @@ class Gathering:
     def _make_up(self, before: int, version: int) -> None:
         """Take the saves in between. Unsound if one is missing, or invalid."""
         between = Gathering(self._codec, (), self.positions, self._missing)
-        events = between.all(self._missing(self._campaign, before, version), ended=True)
+        events = between.gather(self._missing(self._campaign, before, version), ended=True)
         self.found.saves += events.saves
         for stop in events.stops.values():
             raise Unsound(stop.detail, stop.code)

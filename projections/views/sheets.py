@@ -72,7 +72,7 @@ class Sheets(View):
         campaign, subject = place
         home = self._streams.pop(place, None)
         if home is None and events[0].originator_version == 1:
-            home = SubjectStream(transaction.system(campaign), subject)
+            home = SubjectStream(transaction.find_system(campaign), subject)
         if home is not None:
             for event in events:
                 home.take(event.originator_version, event.body)
@@ -80,7 +80,7 @@ class Sheets(View):
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
             known = [body for body in bodies if body.position <= position]
-            home = SubjectStream.build(transaction.system(campaign), subject, lambda: known)
+            home = SubjectStream.build(transaction.find_system(campaign), subject, lambda: known)
             if home.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).make_unsound(stream)
         self._streams[place] = home

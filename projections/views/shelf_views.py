@@ -48,21 +48,21 @@ class ShelfViews:
         """The codec, which reads events and loads the games. Making empty tables does not need it."""
         return load_codec()
 
-    def keeping(self) -> Keeping:
+    def make_keeping(self) -> Keeping:
         """Return the views in use that have today's form."""
-        forms = self.live.forms()
+        forms = self.live.list_forms()
         kinds = [view for view in VIEWS if forms.get(view.name) == hash_todays_form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make()
-        forms = self.live.forms()
+        forms = self.live.list_forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
         if outdated:
             log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
-        if passed_over := self.views.passed_over():
+        if passed_over := self.views.list_passed_over():
             log.warning("Rebuilding the views of shelf %d: saves of %s are missing.", self.number, passed_over)
             self.rebuild()
 
@@ -71,22 +71,22 @@ class ShelfViews:
         with closing(connect_alone(self._url)) as connection:
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
             self.live.ensure()
-            if not self.live.forms():
+            if not self.live.list_forms():
                 self.live.create(VIEWS)
 
-    def end(self) -> int:
+    def find_end(self) -> int:
         """Return the id of the newest event; 0 for none."""
         return self.recorder.max_notification_id() or 0
 
-    def behind(self) -> int:
+    def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        return self.end() - self.live.reached()
+        return self.find_end() - self.live.find_reached()
 
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
         self.prepare()
-        keeping = self.keeping()
-        while keeping.step():
+        keeping = self.make_keeping()
+        while keeping.take_next():
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
@@ -99,12 +99,12 @@ class ShelfViews:
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
-            while built.step():
-                progress(self.next.reached(), self.end())
+            while built.take_next():
+                progress(self.next.find_reached(), self.find_end())
             self.next.complete(views)
             self.next.analyze()
-            while built.step():  # what arrived meanwhile
-                progress(self.next.reached(), self.end())
+            while built.take_next():  # what arrived meanwhile
+                progress(self.next.find_reached(), self.find_end())
             while not self._exchange(connection, views, built):
                 time.sleep(PAUSE)
 
@@ -115,9 +115,9 @@ class ShelfViews:
         fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
             end = self.recorder.max_notification_id()
-            others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
+            others = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
             for keeping in (built, others):
-                while keeping.step(end):
+                while keeping.take_next(end):
                     pass
             return self.live.take_over(views, self.next)
         finally:
@@ -126,7 +126,7 @@ class ShelfViews:
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()
         self.next.ensure()
-        if self.next.forms() != {view.name: hash_todays_form() for view in views}:
+        if self.next.list_forms() != {view.name: hash_todays_form() for view in views}:
             self.next.drop()
             self.next.ensure()
             self.next.create(views, whole=False)

@@ -134,7 +134,7 @@ def main() -> None:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
             shelf.rebuild(views, lambda count, end: _say(Taken(count, end)))
-            _say(Taken(shelf.end(), shelf.end(), built=True))
+            _say(Taken(shelf.find_end(), shelf.find_end(), built=True))
 
 
 def _say(taken: Taken) -> None:

@@ -58,11 +58,15 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+    def open_transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Begin a transaction in which table names are of this schema. `idle`: seconds between two statements, if it
         may take long.
         """
-        with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
+        with (
+            self.datastore.get_connection() as conn,
+            conn.transaction(),
+            conn.cursor(row_factory=tuple_row) as cursor,
+        ):
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
             if idle is not None:
                 cursor.execute(may_idle(idle).encode())
@@ -75,7 +79,7 @@ class Tables(PostgresTrackingRecorder):
         self.tracking_table_exists = False  # the library remembers a table that `drop` or `take_over` has dropped since
         self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             cursor.execute(b"CREATE TABLE IF NOT EXISTS forms (view text PRIMARY KEY, version integer NOT NULL)")
             cursor.execute(STOPPED)
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
@@ -83,13 +87,13 @@ class Tables(PostgresTrackingRecorder):
     def stand(self) -> bool:
         """Return whether the tables that `ensure` makes exist, and some view's."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             (ensured,) = cursor.execute(query.encode()).fetchone() or (False,)
-        return bool(ensured and self.forms())
+        return bool(ensured and self.list_forms())
 
-    def forms(self) -> dict[str, int]:
+    def list_forms(self) -> dict[str, int]:
         """Return the existing views, with the version of their form."""
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
     def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
@@ -98,7 +102,7 @@ class Tables(PostgresTrackingRecorder):
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             for view in views:
                 for table, form in view.tables.items():
                     columns, _, _ = form.partition(";")
@@ -114,7 +118,7 @@ class Tables(PostgresTrackingRecorder):
         for view in views:
             for table in view.tables:
                 indexes = _list_indexes(view, table)
-                with self.transaction() as cursor:
+                with self.open_transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
                     ((has_table,),) = cursor.execute(query, (self.schema, table)).fetchall()
                     if has_table < 1 + len(indexes):  # the key is an index, too
@@ -124,13 +128,13 @@ class Tables(PostgresTrackingRecorder):
 
     def analyze(self) -> None:
         """Let the planner collect statistics: for new tables it has none, and reads all of them for a page."""
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
     def drop(self) -> None:
         """Drop all tables, to begin again."""
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("DROP TABLE {}").format(Identifier(table)))
 
@@ -144,7 +148,7 @@ class Tables(PostgresTrackingRecorder):
         Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
         """
         try:
-            with self.transaction() as cursor:
+            with self.open_transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
                 cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
                 self._take_over(cursor, views, other)
@@ -173,9 +177,9 @@ class Tables(PostgresTrackingRecorder):
         for table in other._list_tables(cursor):
             cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
 
-    def stopped(self) -> set[str]:
+    def list_stopped(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
 
     def stop(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
@@ -183,13 +187,13 @@ class Tables(PostgresTrackingRecorder):
         rows = [(stop.campaign, stop.code, make_storable(stop.detail)) for stop in stops]
         cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
 
-    def positions(self, campaigns: Sequence[str]) -> dict[str, int]:
+    def find_positions(self, campaigns: Sequence[str]) -> dict[str, int]:
         """Return each campaign's position here; 0 for one that is not kept yet."""
         query = b"SELECT campaign, position FROM campaigns WHERE campaign = ANY(%s)"
-        with self.transaction() as cursor:
+        with self.open_transaction() as cursor:
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
-    def reached(self) -> int:
+    def find_reached(self) -> int:
         """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 

@@ -117,7 +117,7 @@ class Timeline(View):
         """
         scenes = {number: ruled.scene for number, ruled in saved.rulings.items() if isinstance(ruled, Ruled)}
         again = [number for number in saved.rulings if number not in scenes]
-        written = [number for number in again if not transaction.begins(saved.campaign, number)]
+        written = [number for number in again if not transaction.is_first(saved.campaign, number)]
         if written:
             known = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
@@ -132,7 +132,7 @@ def _make_row(
     transaction: ViewTransaction, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
-    made: dict[str, object] = {**transaction.fact(subject, body)}
+    made: dict[str, object] = {**transaction.make_fact(subject, body)}
     sentence = made.pop("text")  # beside who recorded it, where it is filled in
     document = {
         "id": f"{saved.position}.{place}",
@@ -236,7 +236,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
     them, too.
     """
     waiting = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
-    before = transaction.events({event.originator_id for event in waiting if event.originator_version > 1})
+    before = transaction.load_events({event.originator_id for event in waiting if event.originator_version > 1})
     proposed = {stream for stream, history in before.items() if history and is_of_proposal(history[0].body.fact)}
     for saved in saves:
         place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
@@ -244,7 +244,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`
             earlier, now = _fold_waiting(event, before.get(event.originator_id, [event]))
-            wording = transaction.wording(saved.campaign)
+            wording = transaction.get_wording(saved.campaign)
             for what, audience, row in waits.list_rows(wording, earlier, now, event.body):
                 place += 1
                 row["id"] = f"{saved.position}.{place}"

@@ -43,16 +43,16 @@ class ViewTransaction:
     careful: bool = False
     _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
-    def system(self, campaign: str) -> AnyRuleset:
+    def find_system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
         if campaign not in self.systems:
             self.systems[campaign] = find_system(self.recorder, self.codec, campaign)
         return self.systems[campaign]
 
-    def wording(self, campaign: str) -> Wording:
-        return Wording(self.system(campaign))
+    def get_wording(self, campaign: str) -> Wording:
+        return Wording(self.find_system(campaign))
 
-    def begins(self, campaign: str, ruling: int) -> bool:
+    def is_first(self, campaign: str, ruling: int) -> bool:
         """Return whether nothing of the ruling was taken before."""
         return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
 
@@ -79,7 +79,7 @@ class ViewTransaction:
         self.cursor.execute(query.encode(), parameters)
         return list(self.cursor.fetchall())
 
-    def events(self, streams: Collection[str]) -> dict[str, list[Event]]:
+    def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
         """Return whole streams, each in order. One round trip."""
         by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         rows = self.recorder.select_streams([(stream, 0) for stream in sorted(by_stream)]) if by_stream else []
@@ -87,14 +87,14 @@ class ViewTransaction:
             by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
         return by_stream
 
-    def fact(self, subject: str, body: Body[object]) -> MadeFact:
+    def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
         known = self._made.get(id(body))
         if known is None:
             known = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
         return known[1]
 
-    def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
+    def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
         return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
 

@@ -168,7 +168,7 @@ def but_who_is_asked(own: Any) -> Any:
     "planted",
     sampled(
         [
-            (FeedSubscription, "after", but_the_first, "missed"),
+            (FeedSubscription, "list_after", but_the_first, "missed"),
             (feed_hub, "tell_row", but_answers, "goes"),
             (feed_hub, "tell_row", but_who_is_asked, "hears|missed"),
         ],

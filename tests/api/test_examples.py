@@ -111,8 +111,8 @@ def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
     with ledger.open_reading(Call(player.gm.table.id, player.gm.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
         for subject in [one for one in book.campaign.subjects if one.kind in ("character", "scene")]:
-            blank = flatten(lens.view(Folded(book.ruleset, subject)))
-            for field, value in flatten(lens.view(book.load_stream(subject).folded)).items():
+            blank = flatten(lens.show_state(Folded(book.ruleset, subject)))
+            for field, value in flatten(lens.show_state(book.load_stream(subject).folded)).items():
                 told = explain_field(lens, subject, field, Clock())
                 assert told["value"] == value, (subject, field)
                 assert value == blank.get(field) or told["chain"], f"nothing explains {field} of {subject}"

@@ -156,7 +156,7 @@ def recorded_by_an_earlier_version(table: Table, defects: pytest.MonkeyPatch, pr
         earlier.setattr(trying, "try_facts", lambda save: None)
         breaks_its_fold(defects)
         number = int(table.hit(BROKEN)["number"])
-    wait_until(lambda: projector.behind() == 0)
+    wait_until(lambda: projector.count_behind() == 0)
     return number
 
 
@@ -189,7 +189,7 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     assert again == {"ruling": number, "reason": "A mistake in Toy", "findings": 0, "repeated": True}
     assert fight.position == position
     works(fight, number)
-    wait_until(lambda: views.behind() == 0)
+    wait_until(lambda: views.count_behind() == 0)
     views.rebuild()
     works(fight, number)
     file = tmp_path / "fight.jsonl"

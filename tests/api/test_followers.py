@@ -171,7 +171,7 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
             owner.execute(as_version_9(SCHEMA))
             other = pass_over(place, table, login)
             last = table.gm.look("/timeline", limit=500)["facts"][-1]["id"]
-            until(lambda: place.projector.behind() <= 0)
+            until(lambda: place.projector.count_behind() <= 0)
             assert rulings(table.gm) == [1, 2, 3] and other.gm.get("/timeline").status_code == 503
             answer = place.ready()
             assert answer.status_code == 503 and answer.json()["context"] == {"failed": ["database", "views"]}

@@ -199,7 +199,7 @@ def test_an_unfit_choice_does_not_get_the_ledgers_dice_rolled_again(dice_first: 
     first = desk.ledger.declare(desk.call(token=player), do, present, answers=desk.answers(STAND))
     waiting = json.loads(first.body)["waiting"]
     with desk.ledger.open_reading(desk.call()) as (book, _):
-        rolled = book.pending(waiting).answers[1].answer
+        rolled = book.load_pending(waiting).answers[1].answer
     desk("set-dial", name="die", value=8, reason="another choice from now on")
     told = answer(desk, waiting, STAND)
     assert [one["kind"] for one in told["question"]["choices"]] == ["dodge"], "asked from the beginning"
@@ -284,7 +284,7 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
         recorded = [body.body for body in book.read(f"{desk.campaign}/character/{a}") if body.body.ruling >= number]
         assert [body.audience for body in recorded] == [("gm",), ("gm",)]
         assert book.load_stream(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
-        assert [one.audience for one in book.ruling(number).ruled.because] == [("gm",)]
+        assert [one.audience for one in book.load_ruling(number).ruled.because] == [("gm",)]
     assert desk.coins(a) == 2
 
 

@@ -58,8 +58,8 @@ def everything(desk: Desk) -> Any:
     """Every fold there is, read from the record alone."""
     book = cold(desk)
     homes = {subject: book.load_stream(subject).folded.purse for subject in book.campaign.subjects}
-    rulings = book.rulings(range(1, book.campaign.rulings + 1))
-    return homes, rulings, [book.pending(id) for id in book.campaign.waiting], book.randomness.epochs
+    rulings = book.load_rulings(range(1, book.campaign.rulings + 1))
+    return homes, rulings, [book.load_pending(id) for id in book.campaign.waiting], book.randomness.epochs
 
 
 Look = Callable[[Desk], object]
@@ -266,7 +266,7 @@ def test_what_others_save_since_is_passed_over(played: Desk, another: Ledger) ->
     other.hit("2", "1", 4)
     other.ledger.overturn(other.call(), 3, "no", present)
     assert book.load_stream(character("1")).folded.purse == {"character:1/coin": 7}
-    assert [one.status for one in book.rulings([3, 5])] == ["standing", "upheld"]
+    assert [one.status for one in book.load_rulings([3, 5])] == ["standing", "upheld"]
     assert load_history(book).facts == load_history(reading).facts
     before = list(read_sealed_saves(book))
     assert audit(book).differences == []

@@ -208,7 +208,7 @@ def test_seeing_beforehand_tells_four_kinds_apart(desk: Desk) -> None:
     assert standpoints(seen(desk, 6)) == {7: "loses support"}
     assert standpoints(seen(desk, 2)) == {5: "loses support", 6: "loses support", 7: "loses support"}
     with desk.ledger.open_reading(desk.call()) as (book, viewer):
-        assert list_leaning(book, book.ruling(6)) == [7]
+        assert list_leaning(book, book.load_ruling(6)) == [7]
         assert standpoints(preview_without(book, viewer, (3, 6))) == {7: "loses support"}
 
 

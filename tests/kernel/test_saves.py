@@ -212,12 +212,12 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
         another.declare(desk.call(), give, present)
         another.dispute(desk.call(), 3, "so much?", present)
         assert before + book.load_stream(character(b)).folded.purse.get(f"character:{b}/coin", 0) == 10
-        assert book.ruling(3).status == "standing"
+        assert book.load_ruling(3).status == "standing"
         assert sorted(load_history(book).rulings) == [1, 2, 3]
         assert sum(map(len, load_history(book).facts.values())) == 9, "nor are facts of rulings that are not there"
     with desk.ledger.open_reading(desk.call()) as (book, _):
         assert (desk.coins(a), desk.coins(b)) == (0, 10)
-        assert book.ruling(3).status == "disputed"
+        assert book.load_ruling(3).status == "disputed"
         assert sorted(load_history(book).rulings) == [1, 2, 3, 4]
 
 

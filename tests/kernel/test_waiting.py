@@ -96,7 +96,7 @@ def test_a_retry_is_answered_as_the_first_was(desk: Desk, two: tuple[str, str], 
 def fallen(desk: Desk, waiting: str) -> Any:
     """What waited, once it has lapsed."""
     with desk.ledger.open_reading(desk.call()) as (book, _):
-        pending = book.pending(waiting)
+        pending = book.load_pending(waiting)
         assert waiting not in book.campaign.waiting and (pending.status, pending.question) == ("lapsed", None)
         return pending.lapsed
 
@@ -122,7 +122,7 @@ def test_an_answer_that_becomes_a_ruling_makes_others_lapse(desk: Desk, two: tup
     number = answer(desk, first, STAND)["ruling"]
     assert fallen(desk, second).ruling == number and waits(desk) == []
     with another.open_reading(desk.call()) as (book, _):
-        assert not book.campaign.waiting and book.pending(second).status == "lapsed"
+        assert not book.campaign.waiting and book.load_pending(second).status == "lapsed"
 
 
 def test_what_is_not_for_its_declarer_any_more_lapses(desk: Desk) -> None:
@@ -266,7 +266,7 @@ def rolled_first(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 def dice_of(desk: Desk, waiting: str) -> list[Any]:
     with desk.ledger.open_reading(desk.call()) as (book, _):
-        return [one.answer["dice"] for one in book.pending(waiting).answers if "dice" in one.answer]
+        return [one.answer["dice"] for one in book.load_pending(waiting).answers if "dice" in one.answer]
 
 
 def test_dice_rolled_for_what_lapsed_answer_it_when_it_is_declared_again(rolled_first: Desk, another: Ledger) -> None:

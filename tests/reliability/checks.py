@@ -144,7 +144,7 @@ def views_as_built_anew(system: System) -> list[str]:
     """Tables of the views in which other rows stand than after they were built anew, from the record alone."""
     with Projector(system.logins.projector_url, SCHEMA) as projector:
         deadline = time.monotonic() + CATCHING_UP
-        while projector.behind() and time.monotonic() < deadline:
+        while projector.count_behind() and time.monotonic() < deadline:
             time.sleep(0.1)
         kept = _views(system)
         projector.rebuild()

@@ -174,14 +174,14 @@ def test_one_projector_keeps_all_and_builds_one_anew(
     for desk in desks:
         desk.enrol("A")
     projector.catch_up()
-    assert projector.behind() == 0
+    assert projector.count_behind() == 0
     for shelf, desk in enumerate(desks):
-        assert Views(ledger.shelves.get_shelf(shelf)).position(desk.campaign) == 2
+        assert Views(ledger.shelves.get_shelf(shelf)).find_position(desk.campaign) == 2
     told = list[tuple[int, int]]()
     projector.rebuild(progress=lambda done, total: told.append((done, total)), shelf=2)
-    assert told and told[-1][0] == told[-1][1] == projector.shelves[2].end()
-    assert Everywhere(ledger.shelves).of(desks[2].campaign).position(desks[2].campaign) == 2
-    assert Everywhere(ledger.shelves).outdated() == []
+    assert told and told[-1][0] == told[-1][1] == projector.shelves[2].find_end()
+    assert Everywhere(ledger.shelves).get_views(desks[2].campaign).find_position(desks[2].campaign) == 2
+    assert Everywhere(ledger.shelves).list_outdated() == []
 
 
 def test_views_that_are_followed_take_what_is_new_on_every_shelf(
@@ -193,7 +193,7 @@ def test_views_that_are_followed_take_what_is_new_on_every_shelf(
     try:
         for desk in desks:
             desk.enrol("A")
-            wait_until(lambda: Views(ledger.shelves.get_shelf_of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
+            wait_until(lambda: Views(ledger.shelves.get_shelf_of(desk.campaign)).find_position(desk.campaign) == 2)  # noqa: B023
     finally:
         stop.set()
         following.join(120)
@@ -246,10 +246,10 @@ def test_while_one_shelf_is_away_only_its_campaigns_are(
                         desk("mint", to="1", coins=1)
             for shelf in (0, 2, 3):
                 at = desks[shelf].campaign
-                wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).position(at) == 4)  # noqa: B023
+                wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).find_position(at) == 4)  # noqa: B023
         assert desks[1]("mint", to="1", coins=1) == 2, "nothing of what failed is there"
         at = desks[1].campaign
-        wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).position(at) == 3)
+        wait_until(lambda: Views(ledger.shelves.get_shelf_of(at)).find_position(at) == 3)
     finally:
         stop.set()
         following.join(120)

@@ -52,7 +52,7 @@ class Place:
 
     def views_are_whole(self) -> None:
         """Returns when they have taken every event."""
-        while self.projector.behind():
+        while self.projector.count_behind():
             time.sleep(0.01)
 
     def rows(self) -> dict[str, list[str]]:
@@ -98,7 +98,7 @@ def running(logins: Database) -> Iterator[Place]:
     ):
         ledger.check()
         views = Views(ledger.shelves.get_shelf(0))
-        while projector.problem is None and (not projector.leading or views.outdated()):
+        while projector.problem is None and (not projector.leading or views.list_outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
         app.state.readiness.checks.append(make_views_check(ledger, projector))

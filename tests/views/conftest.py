@@ -67,7 +67,7 @@ def views(ledger: Ledger) -> Views:
 
 def look(views: Views, campaign: str, tell: Callable[[Reader], T]) -> T:
     """What is told of a campaign's views as they are now."""
-    with views.at_once(campaign) as reader:
+    with views.open_reader(campaign) as reader:
         return tell(reader)
 
 

@@ -119,7 +119,7 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
 ) -> None:
     """The form of a view depends on the games. The server ends a transaction that is idle for seconds."""
     tables, open_now, seen = projector.shelves[0].next, [0], list[int]()
-    transaction = Tables.transaction
+    transaction = Tables.open_transaction
 
     @contextmanager
     def counted(self: Tables, *args: Any) -> Iterator[Any]:
@@ -134,7 +134,7 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
 
     tables.drop()
     with monkeypatch.context() as patch:
-        patch.setattr(Tables, "transaction", counted)
+        patch.setattr(Tables, "open_transaction", counted)
         patch.setattr(store, "hash_todays_form", looked_at)
         tables.ensure()
         tables.create(VIEWS)
@@ -154,7 +154,7 @@ def test_a_helper_builds_them_and_tells_how_far_it_is(
     with start_helpers(sharing := Sharing([0], lambda *one: told.append(one)), what, 1) as helpers:
         for one in helpers:
             one.join()
-    end = projector.shelves[0].end()
+    end = projector.shelves[0].find_end()
     assert told[-1] == (0, end, end)
     assert sharing.next() is None
     assert everything(database) == before
@@ -199,12 +199,12 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
     projector.catch_up()
     before = look(views, desk.campaign, facts)
     (shelf,) = projector.shelves
-    with views.at_once(desk.campaign) as reader:
+    with views.open_reader(desk.campaign) as reader:
         assert reader.position == desk.position
         shelf.next.ensure()
         shelf.next.create([Timeline])
         built = Keeping(shelf.next, [Timeline], shelf.recorder, shelf.codec)
-        while built.step():
+        while built.take_next():
             pass
         assert not shelf.live.take_over([Timeline], shelf.next)
         assert facts(reader) == before
@@ -213,4 +213,4 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
 
 
 def facts(reader: Reader) -> object:
-    return list_timeline(LENS, reader, Wanted(limit=500)).decoded()
+    return list_timeline(LENS, reader, Wanted(limit=500)).decode()

@@ -125,7 +125,7 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
     with ledger.open_reading(desk.call()) as (book, _):
         assert not audit(book).differences
         position = book.campaign.position
-        with Views(ledger.shelves.get_shelf(0)).at_once(desk.campaign) as reader:
+        with Views(ledger.shelves.get_shelf(0)).open_reader(desk.campaign) as reader:
             assert not [*seals.find_differences(book, reader, position), *seals.compare_with_origins(book, reader)]
         leaves = [leaf for _, _, leaf in list_sealed_leaves(book, position)]
         for one in book.forks:

@@ -172,7 +172,7 @@ def noticed(desk: Desk, views: Views) -> list[str]:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
         book.forward()
-        with views.at_once(desk.campaign) as reader:
+        with views.open_reader(desk.campaign) as reader:
             return [one.what for one in seals.find_differences(book, reader, book.campaign.position)]
     except Unsound:
         return ["unsound"]

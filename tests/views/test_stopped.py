@@ -57,7 +57,7 @@ def stopped(database: ViewDatabase) -> list[tuple[str, str, str]]:
 
 def told(views: Views, desk: Desk) -> int:
     page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
-    return len(page.decoded()["facts"])
+    return len(page.decode()["facts"])
 
 
 def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
@@ -70,8 +70,8 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     stop = threading.Event()
     following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
     following.start()
-    wait_until(lambda: views.position(desk.campaign) == desk.position)
-    wait_until(lambda: projector.behind() == 0)
+    wait_until(lambda: views.find_position(desk.campaign) == desk.position)
+    wait_until(lambda: projector.count_behind() == 0)
     stop.set()
     following.join(120)
     assert projector.problem is None
@@ -79,7 +79,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     assert one[:2] == (broken.campaign, "unreadable-event")
     assert "toy.sang@1" in one[2] and "character/1 version 99" in one[2]
     for tell in (
-        lambda: views.position(broken.campaign),
+        lambda: views.find_position(broken.campaign),
         lambda: told(views, broken),
         lambda: look(views, broken.campaign, seals.count_sealed_events),
     ):
@@ -87,7 +87,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
             tell()
         assert problem.value.code == "views-stopped"
     assert told(views, desk) > 10
-    assert views.stopped() == 1
+    assert views.count_stopped() == 1
     after = everything(database)
     assert {table: [row for row in rows if broken.campaign in row[0]] for table, rows in after.items()} == before
 
@@ -103,13 +103,13 @@ def test_what_the_journal_does_not_name_stops_it_at_once(
         play(desk, [1, 0])
     projector.catch_up()
     assert stopped(database) == [(broken.campaign, "event-unnamed", detail_of(stream, last, foreign))]
-    assert projector.behind() == 0
+    assert projector.count_behind() == 0
     play(desk, [1, 0])
     projector.catch_up()
-    assert views.position(desk.campaign) == desk.position
+    assert views.find_position(desk.campaign) == desk.position
     projector.rebuild()
     assert [one[0] for one in stopped(database)] == [broken.campaign]
-    assert views.position(desk.campaign) == desk.position
+    assert views.find_position(desk.campaign) == desk.position
 
 
 def detail_of(stream: str, version: int, record: Tampering) -> str:
@@ -126,14 +126,14 @@ def test_a_repaired_campaign_comes_back_when_they_are_built_anew(
     with owner.altered([*rows[:at], (*rows[at][:3], "toy.sang@1", rows[at][4]), *rows[at + 1 :]]):
         projector.rebuild()
         assert [one[0] for one in stopped(database)] == [broken.campaign]
-        assert views.position(desk.campaign) == desk.position
+        assert views.find_position(desk.campaign) == desk.position
     projector.rebuild([Timeline])
     with pytest.raises(Unsound):
         told(views, broken)  # only a part of them knows what became of it
     projector.rebuild()
     assert stopped(database) == []
     assert told(views, broken) > 5
-    assert views.position(broken.campaign) == broken.position
+    assert views.find_position(broken.campaign) == broken.position
 
 
 def test_a_part_built_anew_that_does_not_come_so_far_stops_it(
@@ -177,4 +177,4 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
     with Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
     assert [one[:2] for one in stopped(database)] == [(broken.campaign, "system-missing")]
-    assert views.position(desk.campaign) == desk.position
+    assert views.find_position(desk.campaign) == desk.position

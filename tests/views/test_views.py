@@ -121,12 +121,12 @@ def test_built_anew_they_are_equal_to_what_they_replace(
         patch.setattr(keeping, "BATCH", batch)
         for at in range(0, len(steps) + 1, 5):
             play(desk, steps[at : at + 5])
-            while live.step():
+            while live.take_next():
                 pass
     before = everything(database)
     projector.rebuild()
     assert everything(database) == before
-    assert projector.behind() == 0
+    assert projector.count_behind() == 0
 
 
 def test_what_was_struck_is_taken_back_and_restored_by_entries(desk: Desk, projector: Projector, views: Views) -> None:
@@ -168,7 +168,7 @@ def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
 
     def struck_at(when: When) -> list[int | None]:
         page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), when))
-        return [one["ruling"] for one in page.decoded()["facts"] if one["struck"]]
+        return [one["ruling"] for one in page.decode()["facts"] if one["struck"]]
 
     struck = {when.recorded: struck_at(when) for when in (then, now)}
     assert struck == {True: [], False: [first]}
@@ -194,7 +194,7 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     with pytest.raises(Killed):
         projector.rebuild(progress=die)
     assert everything(database) == before
-    reached = projector.shelves[0].next.reached()
+    reached = projector.shelves[0].next.find_reached()
     assert reached > 0
     play(desk, [1, 3])
     projector.catch_up()
@@ -250,7 +250,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.shelves[0].live.forms() == dict.fromkeys((view.name for view in VIEWS), hash_todays_form())
+    assert projector.shelves[0].live.list_forms() == dict.fromkeys((view.name for view in VIEWS), hash_todays_form())
 
 
 def test_what_other_code_made_is_not_shown_and_is_built_anew(
@@ -263,17 +263,17 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     sources.hash_all_sources.cache_clear()
     hash_todays_form.cache_clear()
     try:
-        assert views.outdated() == [view.name for view in VIEWS]
+        assert views.list_outdated() == [view.name for view in VIEWS]
         for tell in (
-            lambda: views.position(desk.campaign),
+            lambda: views.find_position(desk.campaign),
             lambda: look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)),
         ):
             with pytest.raises(Unavailable, match="rebuilt for this version") as waiting:
                 tell()
             assert waiting.value.code == "views-behind"
         projector.catch_up()
-        assert views.outdated() == [] and everything(database) == before
-        assert views.position(desk.campaign) == desk.position
+        assert views.list_outdated() == [] and everything(database) == before
+        assert views.find_position(desk.campaign) == desk.position
     finally:
         monkeypatch.undo()
         sources.hash_all_sources.cache_clear()
@@ -285,17 +285,17 @@ def test_in_the_form_of_an_earlier_version_they_are_waited_for(
 ) -> None:
     play(desk, [1, 0, 2])
     projector.catch_up()
-    assert views.outdated() == []
+    assert views.list_outdated() == []
     with psycopg.connect(database.owner_url) as connection:
         connection.execute(f"ALTER TABLE {SCHEMA}_views.campaigns DROP COLUMN named".encode())
         connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'campaigns'".encode())
-    assert views.outdated() == ["campaigns"]
+    assert views.list_outdated() == ["campaigns"]
     with pytest.raises(Unavailable) as waiting:
         look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
     assert waiting.value.code == "views-behind"
     projector.catch_up()
-    assert views.outdated() == []
-    assert look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)).decoded()["facts"]
+    assert views.list_outdated() == []
+    assert look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)).decode()["facts"]
 
 
 def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, views: Views) -> None:
@@ -313,11 +313,11 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
         assert not second.leading
         assert second.is_led()
         desk.enrol("Ada")
-        wait_until(lambda: views.position(desk.campaign) == desk.position)
+        wait_until(lambda: views.find_position(desk.campaign) == desk.position)
         stops[0].set()
         wait_until(lambda: second.leading)
         desk.enrol("Bo")
-        wait_until(lambda: views.position(desk.campaign) == desk.position)
+        wait_until(lambda: views.find_position(desk.campaign) == desk.position)
         stops[1].set()
         for thread in threads:
             thread.join(120)
@@ -331,7 +331,7 @@ def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projec
     )
     for step in ([1, 0], [2, 3], [7, 1], [4, 5]):
         play(desk, step)
-        threads = [threading.Thread(target=keeper.step) for keeper in (one, other)]
+        threads = [threading.Thread(target=keeper.take_next) for keeper in (one, other)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -401,7 +401,7 @@ def test_names_that_no_text_column_can_hold_stop_nothing(
     desk("enrol", name="A\x00da", seat="s1", sheet={"health": 3})
     desk("retire", character="1", reason="\x00")
     projector.catch_up()
-    assert projector.behind() == 0
+    assert projector.count_behind() == 0
     assert character("1") in desk.everything()
     before = everything(database)
     projector.rebuild()

@@ -154,7 +154,7 @@ def list_underway(book: Book, apart: str | None, known_to: Viewer | None = None)
     """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
     them.
     """
-    others = [pending for pending in book.waiting() if pending.id != apart and not pending.unreadable]
+    others = [pending for pending in book.list_waiting() if pending.id != apart and not pending.unreadable]
     if known_to is not None and not all(knows(known_to, pending) for pending in others):
         raise Veiled
     return tuple(
@@ -174,7 +174,7 @@ def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
         return frozenset()
     kinds = json_form.index_declarations(book.ruleset)
     return frozenset(
-        kinds[pending.declared["kind"]] for pending in book.waiting() if pending.answers and not pending.unreadable
+        kinds[pending.declared["kind"]] for pending in book.list_waiting() if pending.answers and not pending.unreadable
     )
 
 

@@ -82,7 +82,7 @@ def get_foreseen(made: Made) -> ShownComparison | ShownRuling | None:
 
 
 def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
-    for proposal in save.book.proposals():
+    for proposal in save.book.list_proposals():
         if (proposal.seat, proposal.decision, proposal.about, proposal.request) == (
             save.by,
             request.decision,

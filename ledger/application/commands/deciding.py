@@ -83,7 +83,7 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         if not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master can resolve findings.")
         must_say("reason", reason)  # first: a finding that is not for this seat is refused without any detail
-        finding = save.book.finding(id)
+        finding = save.book.find_finding(id)
         save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
         made = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
         return Done(200, present(save.book, save.viewer, ShownFinding(made)))

@@ -172,9 +172,9 @@ def _find_acting(save: Save) -> Viewer:
 
 
 def _find_visible(book: Book, id: str, viewer: Viewer) -> Pending:
-    pending = book.pending(id)
+    pending = book.load_pending(id)
     if not viewer.may_see(pending.audience) and viewer.seat != pending.seat:
-        book.pending("")
+        book.load_pending("")
     return pending
 
 

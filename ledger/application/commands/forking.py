@@ -109,7 +109,7 @@ def _find_place(book: Book, at: int) -> _Place:
 
 def _find_next_save(book: Book, at: int) -> int:
     """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
-    before, following = book.ruling(at).position, book.ruling(at + 1)
+    before, following = book.load_ruling(at).position, book.load_ruling(at + 1)
     waited = following.ruled.waited_as
     events = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
     return min(

@@ -208,9 +208,9 @@ def _find_known(save: Save, id: str) -> tuple[Proposal, Viewer]:
     """Return the proposal and the viewer. NotFound also for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
-    proposal = save.book.proposal(id)
+    proposal = save.book.find_proposal(id)
     if proposal is None or not proposal.knows(viewer):
-        save.book.pending("")
+        save.book.load_pending("")
         raise AssertionError
     return proposal, viewer
 

@@ -43,7 +43,7 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         must_say("reason", reason)
-        ruling = save.book.ruling(number)
+        ruling = save.book.load_ruling(number)
         ruling.must_allow("overturn")
         if not does_break(save.book, ruling, present):
             about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
@@ -67,7 +67,7 @@ def answer_body(number: int, reason: str, findings: int) -> str:
 
 def set_aside_before(book: Book, number: int) -> str | None:
     """Return the reason for which it was set aside, if nothing was decided about it since. NotFound."""
-    last = book.ruling(number).decisions[-1:]
+    last = book.load_ruling(number).decisions[-1:]
     return last[0].reason if last and last[0].decision == "set-aside" else None
 
 

@@ -23,7 +23,7 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -
     """
     if not book.campaign.waiting:
         return
-    for pending in list_same(book.waiting(), do, viewer, named):
+    for pending in list_same(book.list_waiting(), do, viewer, named):
         raise refuse_repeat(pending)
 
 
@@ -37,7 +37,7 @@ class Repeats:
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
         me, looks = seen.seat.seat, seen.viewer
-        waiting = book.waiting() if book.campaign.waiting else ()
+        waiting = book.list_waiting() if book.campaign.waiting else ()
         self._waiting = [
             pending for pending in waiting if pending.seat == me and (looks.seat == me or knows(looks, pending))
         ]

@@ -25,7 +25,7 @@ NOTHING_AT_HAND: AtHand = MappingProxyType({})
 
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
     """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
-    ruling = book.ruling(number)
+    ruling = book.load_ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
     return add_facts(book, [ruling])[0]

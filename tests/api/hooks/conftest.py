@@ -72,7 +72,7 @@ def sign_anew(ledger: Ledger, owner: psycopg.Connection[Any]) -> None:
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
     position = table.position
-    wait_until(lambda: Views(ledger.shelves.get_shelf(0)).position(table.id) >= position)
+    wait_until(lambda: Views(ledger.shelves.get_shelf(0)).find_position(table.id) >= position)
 
 
 @pytest.fixture(scope="session")
