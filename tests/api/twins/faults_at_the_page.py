@@ -27,13 +27,13 @@ class Leaking:
 
     def __init__(self, patch: pytest.MonkeyPatch, twins: Twins) -> None:
         self.patch, self.twins = patch, twins
-        session_of = sessions.session_of
+        find_session = sessions.find_session
 
         def noting(keys: Any, cookies: Any, campaign: str, seat: str) -> Any:
             _here.set(campaign)
-            return session_of(keys, cookies, campaign, seat)
+            return find_session(keys, cookies, campaign, seat)
 
-        patch.setattr(pages, "session_of", noting)
+        patch.setattr(pages, "find_session", noting)
 
     def other(self) -> bool:
         return bool(_here.get() == self.twins.tables[1].id)
@@ -111,7 +111,7 @@ def a_turn(leaking: Leaking) -> None:
 
 def a_button(leaking: Leaking) -> None:
     """A move can be declared by one tap, or only by its form."""
-    leaking.wrap(now, "taps_of", lambda taps: [])
+    leaking.wrap(now, "list_taps", lambda taps: [])
 
 
 def an_order(leaking: Leaking) -> None:
@@ -132,7 +132,7 @@ def a_preview(leaking: Leaking) -> None:
 
 def a_refusal(leaking: Leaking) -> None:
     """Why a tap was refused says what stood against it."""
-    leaking.wrap(declaring, "with_problem", lambda asked: replace(asked, problem={"detail": "He has nine coins."}))
+    leaking.wrap(declaring, "add_problem", lambda asked: replace(asked, problem={"detail": "He has nine coins."}))
 
 
 def a_tap(leaking: Leaking) -> None:

@@ -12,9 +12,9 @@ from random import Random
 import httpx
 import pytest
 
-from api.table.form_tokens import form_token
+from api.table.form_tokens import make_form_token
 from api.table.now import PARTS
-from api.table.sessions import session_of
+from api.table.sessions import find_session
 from api.table.your_tables import NAME
 from ledger.application import roller
 from ledger.events.dice_proofs import Proof, draw_numbers
@@ -221,9 +221,9 @@ class Windows:
                 assert player.table.service.app is not None
                 keys = player.table.service.app.state.ledger.keys
                 cookies = {cookie.name: cookie.value or "" for cookie in sitter.client.cookies.jar}
-                session = session_of(keys, cookies, player.table.id, player.id)
+                session = find_session(keys, cookies, player.table.id, player.id)
                 assert session is not None
-                data = {"token": form_token(keys, session, "tap"), "declare": json.dumps(declared), "move": move}
+                data = {"token": make_form_token(keys, session, "tap"), "declare": json.dumps(declared), "move": move}
                 path = f"{sitter.at}/tap/{declared['kind']}"
                 yield sitter.client.post(path, data=data, headers={"Origin": sitter.address})
 
