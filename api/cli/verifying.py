@@ -190,7 +190,7 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
         )
     if audit is not None:
         summary = format_count(len(differences), "difference") or "Healthy"
-        out.print(f"{summary}; {format_judged(audit.judged)}.", markup=False)
+        out.print(f"{summary}. The ledger {format_judged(audit.judged)}.", markup=False)
         for excluded in audit.set_aside:
             out.print(
                 f"Ruling {excluded.ruling} was set aside by the operator, {excluded.at[:16]}: {excluded.reason}",

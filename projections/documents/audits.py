@@ -59,7 +59,7 @@ class SetAside(Document):
     not_told_again=0,
     rules_installed=True,
     judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; checked 1200 of 1200 rulings.",
+    summary="Healthy. The ledger checked 1200 of 1200 rulings.",
     differences=[],
     findings=[],
     set_aside=[],
@@ -104,7 +104,7 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
     state = ", ".join(filter(None, counts)) or "Healthy"
     return {
         "healthy": not shown and not findings,
-        "summary": f"{state}; {application.format_judged(result.judged)}.",
+        "summary": f"{state}. The ledger {application.format_judged(result.judged)}.",
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,

@@ -136,8 +136,10 @@ def test_rulings_of_another_edition_are_counted_and_are_no_difference(table: Tab
     assert found["readjudicated"] == before["readjudicated"] - 1
     assert before["judged"] == [{"edition": 1, "judged": 3, "of": 3}]
     assert found["judged"] == [{"edition": 0, "judged": 0, "of": 1}, {"edition": 1, "judged": 2, "of": 2}]
-    assert before["summary"] == "Healthy; checked 3 of 3 rulings."
-    assert found["summary"].endswith("; checked 2 of 3 rulings (0 of 1 from edition 0, 2 of 2 from edition 1).")
+    assert before["summary"] == "Healthy. The ledger checked 3 of 3 rulings."
+    assert found["summary"].endswith(
+        ". The ledger checked 2 of 3 rulings (0 of 1 from edition 0, 2 of 2 from edition 1)."
+    )
 
 
 def test_rules_that_give_other_reasons_for_the_same_facts_are_found(
@@ -173,7 +175,7 @@ def test_an_audit_without_the_rules_says_what_it_can(
     assert (answer.status_code, answer.json()["code"]) == (500, "system-missing")
     found = audit(table)
     assert (found["healthy"], found["rules_installed"]) == (True, False)
-    assert found["summary"] == "Healthy; checked 0 of 4 rulings (0 of 4 from edition 1)."
+    assert found["summary"] == "Healthy. The ledger checked 0 of 4 rulings (0 of 4 from edition 1)."
     assert (found["rulings"], found["not_told_again"], found["readjudicated"]) == (4, 4, 0)
     assert [one for one in found["differences"] if one["what"] not in ("view", "seal")] == []
     assert found["events"] == whole["events"]

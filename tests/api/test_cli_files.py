@@ -53,7 +53,7 @@ def test_what_was_exported_is_verified_without_a_database(
         assert done.exit_code == 0, done.output
         told = json.loads(done.stdout)["data"]
         assert (told["sound"], told["campaign"], told["rulings"], told["withheld"]) == (True, table.id, 4, 0)
-    assert "Healthy; checked 4 of 4 rulings." in run("verify", file).stdout
+    assert "Healthy. The ledger checked 4 of 4 rulings." in run("verify", file).stdout
 
 
 def test_what_was_changed_is_named(run: Any, table: Table, file: Path, tmp_path: Path) -> None:

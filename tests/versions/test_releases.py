@@ -118,7 +118,9 @@ def audited(gm: Player, place: Place, played: Played) -> None:
     audit = gm.look("/audit")
     assert (audit["healthy"], audit["differences"], audit["findings"]) == (True, [], [])
     assert audit["judged"] == [{"edition": 1, "judged": 0, "of": 5}, {"edition": 2, "judged": 2, "of": 2}]
-    assert audit["summary"] == "Healthy; checked 2 of 7 rulings (0 of 5 from edition 1, 2 of 2 from edition 2)."
+    assert (
+        audit["summary"] == "Healthy. The ledger checked 2 of 7 rulings (0 of 5 from edition 1, 2 of 2 from edition 2)."
+    )
     for export in (played.export, gm.get("/export").content):
         _, found = replay_export(read(io.BytesIO(export)), load_codec())
         assert found.differences == []
@@ -132,7 +134,9 @@ def test_an_export_of_the_first_edition_is_verified_by_the_command_and_the_servi
     file.write_bytes(played.export)
     with serving(logins, second_edition()) as place:
         ran = CliRunner().invoke(app, ["verify", str(file)])
-        assert ran.exit_code == 0 and "Healthy; checked 0 of 6 rulings (0 of 6 from edition 1)." in ran.stdout
+        assert (
+            ran.exit_code == 0 and "Healthy. The ledger checked 0 of 6 rulings (0 of 6 from edition 1)." in ran.stdout
+        )
         headers = {**place.service.operator, "Content-Type": "application/jsonl"}
         found = place.service.send("POST", "/campaigns/verify", headers, content=played.export).json()
         assert (found["sound"], found["judged"]) == (True, [{"edition": 1, "judged": 0, "of": 6}])
@@ -273,7 +277,7 @@ def test_without_its_rules_a_campaign_says_so_and_is_audited_and_exported(played
         audit = gm.look("/audit")
         assert not audit["rules_installed"]
         assert {one["what"] for one in audit["differences"]} <= {"view"}, "views are not made without the rules"
-        assert audit["summary"].endswith("; checked 0 of 6 rulings (0 of 6 from edition 1).")
+        assert audit["summary"].endswith(". The ledger checked 0 of 6 rulings (0 of 6 from edition 1).")
         export = place.service.send("GET", f"/campaigns/{played.id}/export", place.service.operator).content
         then = [json.loads(line).get("leaf") for line in played.export.splitlines()]
         assert [json.loads(line).get("leaf") for line in export.splitlines()] == then
