@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import ClientDisconnect
 
 from api.http.components import load_components
-from api.http.problems import BadRequest, fault
+from api.http.problems import BadRequest, answer_fault
 from api.table import files, rolls, your_tables
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import make_form_token
@@ -196,7 +196,7 @@ class Paged(APIRoute):
             except (LedgerError, HTTPException, ClientDisconnect):
                 raise
             except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
-                return show_trouble(request, 500, json.loads(bytes(fault(error).body)))
+                return show_trouble(request, 500, json.loads(bytes(answer_fault(error).body)))
 
         return handled
 
