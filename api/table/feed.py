@@ -140,8 +140,9 @@ class Rulings:
 
     async def events(self) -> AsyncIterator[bytes]:
         state, session = self._desk.request.app.state, self._desk.session
+        hub: FeedHub = state.feed_hub
         yield f"retry: {RETRY}\n\n".encode()
-        async with state.feed_hub.listening(session.campaign, session.seat) as subscription:
+        async with hub.listen(session.campaign, session.seat) as subscription:
             seen, spoke = (subscription.last, -1), 0.0
             while not state.stopping.is_set():
                 current = subscription.last, subscription.reached
@@ -149,7 +150,7 @@ class Rulings:
                 if current == seen and not quiet:
                     await subscription.wait(LOOK)
                     continue
-                rows = [row.document for row in subscription.after(seen[0]) or () if row.what == "decision"]
+                rows = [row.document for row in subscription.list_after(seen[0]) or () if row.what == "decision"]
                 try:
                     html = await self._list_new({row.get("ruling") for row in rows})
                 except Turned as turned:

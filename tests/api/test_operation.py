@@ -100,7 +100,7 @@ def test_the_views_are_looked_at_once_for_all_figures(
     with service_with(ledger) as (service, app):
         measure_views(ledger, app.state.metrics)
         found = figures(service)
-    assert looks == ["behind", "stopped"]
+    assert looks == ["count_behind", "count_stopped"]
     assert {name for name, _ in found if "view_lag" in name or "stopped" in name} == {
         "ledger_view_lag_events", "ledger_stopped_campaigns",
     }  # fmt: skip
@@ -114,8 +114,8 @@ def test_the_figures_name_nobody_and_stay_few(ledger: Ledger) -> None:
             service.client.get(f"/{table.gm.token}/{place}")
             service.client.request(f"MADE{place}", f"/campaigns/{table.id}")
         for place in range(400):
-            app.state.metrics.refused(f"code-{place}")
-        app.state.metrics.refused("Not a code")
+            app.state.metrics.count_refusal(f"code-{place}")
+        app.state.metrics.count_refusal("Not a code")
         text = service.client.get("/metrics").text
         found = figures(service)
     assert table.id not in text and table.gm.token not in text and "Ann" not in text
