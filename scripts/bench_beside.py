@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,10 +47,11 @@ class Missing(Exception):
 
 def beside(bench: Bench, game: str, play: Play, length: float) -> None:
     """`length`: seconds that each side is measured in a round of ten clients."""
-    for name, measure in (
-        ("Emmett's bare appends", lambda: _ten_clients(bench, game, length)),
-        ("boardgame.io's replay of moves", lambda: _readjudicated(bench, game, play)),
-    ):
+    measures: dict[str, Callable[[], None]] = {
+        "Emmett's bare appends": lambda: _ten_clients(bench, game, length),
+        "boardgame.io's replay of moves": lambda: _readjudicated(bench, game, play),
+    }
+    for name, measure in measures.items():
         try:
             measure()
         except Missing as problem:

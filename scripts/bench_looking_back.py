@@ -66,7 +66,7 @@ def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -
 def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
     book, found = lens.book, describe_differences(lens, places)
-    begun, steps, _ = find_way(book.campaign, *(clock.moment(book) for clock in (places.start, places.end)))
+    begun, steps, _ = find_way(book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end)))
     subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in found["subjects"])])
     named = [(one["number"], book.campaign.position) for one in found["rulings"]]
 
@@ -76,7 +76,7 @@ def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) 
         between = load_stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
         for step in steps:
             for one in between.values():
-                one.at(step.moment)
+                one.fold_at(step.moment)
         load_rulings_then(book, named)
 
     _over(

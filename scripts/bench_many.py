@@ -13,6 +13,11 @@ RULINGS = 5  # of each campaign
 MEGABYTE = 1 << 20
 
 
+def _step(plays: list[Play]) -> None:
+    for play in plays:
+        play.step()
+
+
 def many(bench: Bench, game: str, campaigns: int) -> None:
     """Each opened and played on a little; then as many rulings in those that were left longest ago."""
     process, tenth = psutil.Process(), max(1, campaigns // 10)
@@ -34,5 +39,5 @@ def many(bench: Bench, game: str, campaigns: int) -> None:
     rate = f"{RULINGS} rulings each; {tenth / statistics.median(took):,.0f} campaigns/s"
     bench.at_most(f"{game}: the last of {campaigns:,} campaigns over the first", took[-1] / took[0], 1.2, rate)
     bench.at_most(f"{game}: megabytes after {campaigns:,} campaigns", grown[-1], 1000, f"{grown[1]:,} after a fifth")
-    again = 1000 * seconds(lambda: [play.step() for play in first]) / len(first)
+    again = 1000 * seconds(lambda: _step(first)) / len(first)
     bench.note(f"{game}: milliseconds of a ruling in a campaign that was put away", again, f"{len(first):,} of them")

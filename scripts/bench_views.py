@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import statistics
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -20,7 +21,7 @@ from projections.views.projector import Projector
 from projections.views.side_by_side import count_processes
 from scripts.bench_play import Bench, Play, each, seconds
 
-Tell = Callable[[ViewLens, Reader], Page]
+Tell = Callable[[ViewLens, Reader], Page[Any]]
 
 
 def views(bench: Bench, game: str, play: Play, facts: int) -> None:
@@ -51,15 +52,15 @@ class Counting:
         self.campaign = campaign
         self.views = Views(bench.ledger.shelves.get_shelf_of(campaign))
 
-    def one(self, query: str) -> object:
-        with self.views.at_once(self.campaign) as reader:
+    def one(self, query: str) -> Any:
+        with self.views.open_reader(self.campaign) as reader:
             found = reader.ask(query, {})
         return found[0][0] if found else None
 
     def facts(self) -> int:
         return int(self.one("SELECT count(*) FROM {views}.timeline WHERE campaign = %(campaign)s AND what = 'fact'"))
 
-    def most(self, table: str, column: str) -> object:
+    def most(self, table: str, column: str) -> Any:
         """The value of the column that most rows have."""
         return self.one(
             f"SELECT {column} FROM {{views}}.{table} WHERE campaign = %(campaign)s AND {column} IS NOT NULL"
@@ -69,7 +70,7 @@ class Counting:
 
 def _building(bench: Bench, projector: Projector) -> None:
     """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
-    ends = [one.end() for one in projector.shelves]
+    ends = [one.find_end() for one in projector.shelves]
     events = sum(ends)
 
     def read() -> None:
@@ -91,11 +92,11 @@ def _pages(counting: Counting) -> dict[str, Tell]:
     half = counting.one("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
     pages: dict[str, Tell] = {}
 
-    def timeline(name: str, **wanted: object) -> None:
+    def timeline(name: str, **wanted: Any) -> None:
         chosen = timelines.Wanted(**wanted)
         pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, chosen)
 
-    def rulings(name: str, **wanted: object) -> None:
+    def rulings(name: str, **wanted: Any) -> None:
         chosen = registers.Wanted(**wanted)
         pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
 
@@ -188,12 +189,12 @@ class Watching(Reader):
 def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, tell: Tell) -> None:
     """The page as it is told, in a transaction of its own, over its statements by bare psycopg without one, and with
     nothing made of their rows."""
-    with views.at_once(campaign) as reader:
+    with views.open_reader(campaign) as reader:
         watching = Watching(reader)
         assert tell(lens, watching).position
 
     def told() -> None:
-        with views.at_once(campaign) as reader:
+        with views.open_reader(campaign) as reader:
             tell(lens, reader)
 
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:

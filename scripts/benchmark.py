@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import cache, partial
 from itertools import cycle
 from typing import Annotated
+from uuid import UUID
 
 import psycopg
 import typer
@@ -65,7 +66,7 @@ class StockSubject(Aggregate):
         self.count += 1
 
 
-def stock_application(database: Database) -> Application[object]:
+def stock_application(database: Database) -> Application[UUID]:
     """As the library comes, on the same server, as its tables' owner."""
     settings = make_environment(database.owner_url, schema=database.schema)
     for ours in ("CREATE_TABLE", "APPLICATION_RECORDER_TOPIC", "ORIGINATOR_ID_TYPE"):
@@ -73,7 +74,7 @@ def stock_application(database: Database) -> Application[object]:
     return Application(settings)
 
 
-def stock_saves(app: Application[object]) -> Callable[[], None]:
+def stock_saves(app: Application[UUID]) -> Callable[[], None]:
     subject = StockSubject()
     app.save(subject)
 
@@ -163,7 +164,7 @@ def _home(book: Book, subject: Subject, rows: list[tuple[str, bytes]]) -> Subjec
     return SubjectStream.build(book.ruleset, subject, lambda: book.codec.decode_bodies(rows))
 
 
-def _twin(bench: Bench, app: Application[object], bodies: list[Body[object]]) -> object:
+def _twin(bench: Bench, app: Application[UUID], bodies: list[Body[object]]) -> UUID:
     """The same events of one subject in the library's own store; the id of its aggregate."""
     twin = StockSubject()
     for count, body in enumerate(bodies):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -69,7 +70,7 @@ class Cluster:
             raise NoCluster(
                 f"The database at {without_password(url)} has no Citus (CREATE EXTENSION citus)."
             ) from problem
-        self.workers = [Worker(*row) for row in found]
+        self.workers = [Worker(int(id), host, int(port)) for id, host, port in found]
         if len(self.workers) < 2:
             raise NoCluster(f"The cluster at {without_password(url)} has {len(found)} workers; two are needed.")
 
@@ -147,7 +148,7 @@ class Cluster:
     def select(self, query: str, schema: str, *parameters: object) -> list[tuple[object, ...]]:
         """`{schema}` in it is this one."""
         with psycopg.connect(self.url) as connection:
-            return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()  # type: ignore[arg-type]
+            return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()
 
     def tables(self, schema: str) -> list[str]:
         found = self._rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
@@ -167,7 +168,7 @@ class Cluster:
         ((value,),) = self._rows(query)
         return str(value)
 
-    def _rows(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
+    def _rows(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
             return connection.execute(query.encode(), parameters).fetchall()
 

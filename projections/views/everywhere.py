@@ -45,7 +45,7 @@ class Everywhere:
 
 
 class EverywhereReader:
-    """The views of every shelf as of one moment. Make one with `Everywhere.at_once`.
+    """The views of every shelf as of one moment. Make one with `Everywhere.open_reader`.
 
     `campaign`: only of its shelf; None: of all.
     """

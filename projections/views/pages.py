@@ -204,7 +204,7 @@ def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
 class Reader:
     """The views of one campaign as of one moment: the only way for a document to read them.
 
-    Make one with `Views.at_once`, or for a moment in which something else is read, too.
+    Make one with `Views.open_reader`, or for a moment in which something else is read, too.
     """
 
     def __init__(self, moment: ReadTransaction, campaign: str) -> None:
