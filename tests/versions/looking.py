@@ -31,6 +31,7 @@ ADDED: tuple[str, ...] = (
     "*/facts/*/fact/treated_by", "*/facts/*/fact/seen_successes", "*/facts/*/fact/seen_failures",
     "*/state/recoveries/*/treated_by", "*/state/recoveries/*/seen_*", "*/state/recoveries/*/rolled",
     "*/declared/treated_by",
+    "*/facts/*/fact/face",  # of the die that chose a hit location (Moment of Clarity)
     # the attack that hit (Moment of Clarity)
     "*/scenes/*/state/hits/*/action", "*/scenes/*/state/hits/*/part", "*/facts/*/fact/what/action",
     "*/facts/*/fact/what/part",

@@ -169,7 +169,7 @@ def set_location(draft: Draft, do: inputs_of_combat.SetLocation) -> Asking[None]
         (name for name, one in draft.campaign().locations.items() if one.low <= face <= one.high), "torso"
     )  # fmt: skip
     severity = draft.campaign().locations[found].severity if found in draft.campaign().locations else 0
-    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die"))
+    draft.here(facts_of_dice.LocationSet(hit.id, found, severity, "die", face))
     draft.by(rule, found, face=face)
 
 
@@ -181,7 +181,7 @@ def _locate(draft: Draft, hit: Hit, location: str) -> None:
     gm = draft.table.by.role == "gm"
     if not hit.chooses and not gm:
         raise Refused(rule, "gm-approval-needed", location=location)
-    draft.here(facts_of_dice.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm"))
+    draft.here(facts_of_dice.LocationSet(hit.id, location, found.severity, "attacker" if hit.chooses else "gm", None))
     draft.by(rule, found.severity, location=location)
 
 

@@ -72,12 +72,15 @@ class HitScored:
     what: Hit
 
 
-@fact("location-set")
+@fact("location-set", 2)
 class LocationSet:
+    """`face`: of the die that chose the location, if one did."""
+
     hit: HitId
     location: LocationName
     severity: int
     by: Annotated[str, OneOf(("attacker", "gm", "die"))]
+    face: int | None
 
 
 @fact("damage-rolled")

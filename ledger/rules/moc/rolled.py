@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.rolls import Die, Roll, plural
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc.facts_of_dice import DamageHealed, DamageResisted, DamageRolled, HealingFailed, InitiativeRolled
+from ledger.rules.moc.facts_of_dice import (
+    DamageHealed,
+    DamageResisted,
+    DamageRolled,
+    HealingFailed,
+    InitiativeRolled,
+    LocationSet,
+)
 from ledger.rules.moc.facts_of_scenes import ActionResolved, DiceRolled
 
 SIDES = 10
@@ -36,6 +44,8 @@ def rolls(facts: Sequence[object]) -> Iterator[Roll]:
                     effect = plural(reached, "success", "successes")
                     dice = _dice(faces, fact.bonus.get(id, ()))
                     yield Roll(character(id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
+            case LocationSet(face=int(face)):
+                yield Roll(name="Hit location", dice=_dice((face,), ()), effect=words(fact.location))
             case DamageRolled():
                 dice = (*_dice(fact.faces, fact.bonus), *_dice(fact.raise_faces, fact.raise_bonus, "Raise"))
                 points = plural(fact.resistible + fact.unresistible, "point")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Ruleset
 from ledger.rules.kernel.dispatch import Dispatch
+from ledger.rules.kernel.upcasting import Upcast
 from ledger.rules.moc import (
     actions,
     beads,
@@ -156,6 +157,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     title="Moment of Clarity",
     source="MoC, benscondo.wiki-rpg.com: the rules document of 10/19",
     edition=3,
+    upcasters=(Upcast("location-set", to=2, change=lambda stored: {**stored, "face": None}),),
     dials=Dials,
     sheet=Sheet,
     inputs=INPUTS,

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.moves import Among, Some
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_play
+from ledger.rules.moc import RULESET, inputs, inputs_of_actions, inputs_of_combat, inputs_of_play
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.game import Game, answer_to, buys, kinds_of, the
@@ -106,6 +106,8 @@ def test_where_it_hits(game, face, location, severity):
     hit = scored(game, 1, location=None)
     told = the(game.does(inputs_of_combat.SetLocation(hit, face=face)), "LocationSet")
     assert (told.location, told.severity, told.by) == (location, severity, "die")
+    (roll,) = RULESET.rolls([told])
+    assert ([die.face for die in roll.dice], roll.effect) == ([face], location)
 
 
 def test_who_says_where(game):
