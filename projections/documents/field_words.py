@@ -127,7 +127,7 @@ class _Reading:
             case "string":
                 return _describe_string(part)
             case "array":
-                return f"a list: {self._describe_items(part)}"
+                return self._describe_list(part)
             case "object":
                 return self._describe_object(part)
         return "anything"
@@ -140,26 +140,51 @@ class _Reading:
             else f"[{name}](#words-{name.replace(' ', '-')})"
         )
 
-    def _describe_items(self, part: Schema) -> str:
+    def _describe_list(self, part: Schema) -> str:
         if "prefixItems" in part:
-            return "; ".join(self.says(item) for item in part["prefixItems"])
-        return self.says(part.get("items", {}))
+            return f"a list: {'; '.join(self.says(item) for item in part['prefixItems'])}"
+        item = part.get("items", {})
+        resolved = self._resolve(item)
+        words = tuple(str(word) for word in resolved.get("enum", ()))
+        several = _name_several(resolved, self.says(item), self.vocabulary.lists.get(words))
+        return f"a list of {several}" if several else f"a list, each entry: {self.says(item)}"
 
     def _describe_object(self, part: Schema) -> str:
         inner = part.get("additionalProperties")
         if "properties" in part or not isinstance(inner, Mapping):
             return "a record"
-        names = self.says(part["propertyNames"]) if "propertyNames" in part else "name"
-        return f"for each {names}: {self.says(inner)}"
+        names = part.get("propertyNames", {})
+        known = self.says({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
+        return f"for each {known}: {self.says(inner)}"
+
+
+def _name_several(part: Schema, says: str, words: str | None) -> str:
+    """Return several items of this type in words; empty if only one item can be described."""
+    if "anyOf" in part:
+        return ""
+    if words is not None:
+        return f"words from {says}"
+    if "properties" in part:
+        return "records"
+    if "x-ref" in part:
+        return says.replace("](", "s](", 1)
+    match part.get("type"):
+        case "integer" | "number":
+            return says.replace("a whole number", "whole numbers", 1)
+        case "string" if "enum" not in part:
+            return says.replace("text", "texts", 1).replace("up to", "each up to")
+        case "array":
+            return says.replace("a list", "lists", 1)
+    return ""
 
 
 def _describe_number(part: Schema) -> str:
     least, most = part.get("minimum"), part.get("maximum")
     bounded = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
-        (True, True): f"{least} to {most}" if least != most else f"{least}",
-        (True, False): f"{least} or more",
-        (False, True): f"{most} or less",
+        (True, True): f"a whole number ({least} to {most})" if least != most else f"{least}",
+        (True, False): f"a whole number ({least} or more)",
+        (False, True): f"a whole number ({most} or less)",
         (False, False): "a whole number",
     }[bounded]
 
