@@ -105,7 +105,7 @@ Difficulty: TypeAlias = Annotated[
 ]
 DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
 TakenOff: TypeAlias = Annotated[
-    Number, Between(0), Says("Effect taken off", "How much features of the target lower the Effect of a success.")
+    Number, Between(0), Says("Effect taken off", "By how much features of the target lower the Effect of a success.")
 ]
 TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
 #: Of an object that is acted on.
@@ -122,7 +122,10 @@ Defends: TypeAlias = Annotated[bool, Says("The target defends", "Leave it out to
 Shunted: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Shunted to Beauty", "How many points of damage go to Beauty. One point of Beauty is lost permanently."),
+    Says(
+        "Shunted to Beauty",
+        "How many points of damage go to Beauty. One of these points is lost permanently, the others temporarily.",
+    ),
 ]
 #: On the campaign's clock: hours that several characters spend at the same time count once.
 Since: TypeAlias = Annotated[
