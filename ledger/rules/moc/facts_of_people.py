@@ -39,9 +39,9 @@ class CharacterCreated:
 
 @fact("level-bought")
 class LevelBought:
-    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a Superhuman bead, or a new Element.
-
-    `skills`: the related skills of Weapons Master dice.
+    """A character bought something. `cost`: a fraction as text. `from`, `to`: the level or number before and after.
+    `element`: the Element of a Superhuman bead, or the new Element. `skills`: the related skills of Weapons Master
+    dice.
     """
 
     what: PurchaseKind
@@ -56,6 +56,8 @@ class LevelBought:
 
 @fact("trait-proposed")
 class TraitProposed:
+    """A player proposed a trait, with its effect and cost."""
+
     trait: TraitId
     what: TraitKind
     name: Title
@@ -76,6 +78,8 @@ class TraitEffectSet:
 
 @fact("trait-countered")
 class TraitCountered:
+    """The game master made a counter-offer for a trait."""
+
     trait: TraitId
     effect: Story
     cost: Cost
@@ -83,12 +87,16 @@ class TraitCountered:
 
 @fact("trait-approved")
 class TraitApproved:
+    """The game master approved a trait."""
+
     trait: TraitId
     cost: Cost
 
 
 @fact("background-lost")
 class BackgroundLost:
+    """A character lost a Background."""
+
     what: Annotated[str, Ref("background")]
     reason: Reason
 
@@ -111,6 +119,10 @@ class ChipsReturned:
 
 @fact("chips-inherited")
 class ChipsInherited:
+    """A character inherited chips. `source`: the character who left them. `bonus`: extra chips, if that character was
+    sacrificed.
+    """
+
     source: CharacterId
     bonus: Mapping[ColourName, int]
 

@@ -15,7 +15,7 @@ SECRETS: tuple[Secret, ...] = (
     ),
     Secret(
         "The deck: which cards are left, in what order, and what was discarded unseen",
-        "Nobody. With a deck of your own, anybody who looks.",
+        "Nobody. If you use your own deck, anybody who looks at it.",
         "How many cards are left, and whether the table or the ledger deals. You can enter any card from your own "
         "deck, whatever others hold. Only a card that everybody has seen in this session is refused. A player who "
         "draws sees how many cards to draw and how to write them, never which are left. When the session ends, a "

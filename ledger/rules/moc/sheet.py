@@ -68,7 +68,9 @@ class Purchase:
         Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the points agreed for it.")
     ] = 1
     loyalty: Annotated[Rating, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
-    skills: Annotated[tuple[SkillName, ...], Says("Skills", "The few related skills of Weapons Master dice.")] = ()
+    skills: Annotated[
+        tuple[SkillName, ...], Says("Skills", "The few related skills that Weapons Master dice can be used for.")
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
