@@ -21,6 +21,7 @@ SECRETS: tuple[Secret, ...] = (
         "Everybody who may know that character's rating of script immunity, while that is Important.",
         "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
         "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
-        "Chances, but not each of them. Where Aptitudes are assigned beside sheets: whether one was used, not which.",
+        "Chances, but not each of them. If the table uses assigned Aptitudes as well as traits: whether one was "
+        "used, but not which.",
     ),
 )
