@@ -207,6 +207,8 @@ def note_effect(round: Round, attack: OpenAttack, fact: AdvantageSpent) -> Round
 
 @fact("defence-die-rerolled", says="The {die} die is rolled again: {new} instead of {old}.")
 class DefenceDieRerolled:
+    """A defence die was rolled again. `old`, `new`: the numbers."""
+
     attack: AttackId
     die: DieName
     old: int

@@ -322,6 +322,8 @@ def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
 
 @fact("impact-waived", says=say_waived)
 class ImpactWaived:
+    """The attacker chose no impact."""
+
     attack: AttackId
     text: Story
 

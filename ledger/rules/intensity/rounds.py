@@ -59,6 +59,8 @@ PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two d
 
 @fact("round-opened", says="A round begins[ with {participants}].")
 class RoundOpened:
+    """A round began with these participants."""
+
     round: RoundId
     participants: tuple[CharacterId, ...]
 
@@ -125,6 +127,8 @@ ALREADY_IN_ROUND = Refusal(JOIN, "already-in-round", "{char} is already in this 
 
 @fact("round-joined", says="{char} joins the round.")
 class RoundJoined:
+    """A character joined the round."""
+
     round: RoundId
     char: CharacterId
 
@@ -188,6 +192,8 @@ def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
 
 @fact("action-declared", says=say_declared, kw_only=True)
 class ActionDeclared:
+    """A participant declared an action."""
+
     round: RoundId
     char: CharacterId
     target: CharacterId | None
@@ -320,6 +326,8 @@ class Restated:
 
 @fact("declaration-amended", says=say_restated)
 class DeclarationAmended:
+    """A participant changed their declaration."""
+
     round: RoundId
     char: CharacterId
     before: Restated
@@ -417,6 +425,8 @@ ABANDON = rule(
 
 @fact("round-abandoned", says="The round is dropped.")
 class RoundAbandoned:
+    """A game master dropped the round."""
+
     round: RoundId
 
 
@@ -451,6 +461,8 @@ ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pe
 
 @fact("round-closed", says="The round ends.")
 class RoundClosed:
+    """The round ended."""
+
     round: RoundId
 
 

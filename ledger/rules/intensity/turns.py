@@ -406,6 +406,8 @@ def say_passes(word: Pass | ActionPassed, names: Names) -> str:
 
 @fact("action-passed", says=say_passes)
 class ActionPassed:
+    """A participant passed."""
+
     round: RoundId
     char: CharacterId
     text: Story = ""
