@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 _OF_SHEETS: Mapping[str, str] = {
     "age-unknown": "Age must be young, adult or old.",
-    "attribute-max": "{character}'s {feature} is already the highest that an attribute can be at this table.",
+    "attribute-max": "{character}'s {feature} is already as high as an attribute can be at this table.",
     "attribute-missing": "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
     "attribute-range": "An attribute must be from 1 to 7, and no higher than this table's maximum for all scores.",
     "attribute-unknown": "There is no such attribute[: {attribute}]. Choose Size, Spirit, Physique, Beauty, Speed or"
@@ -14,9 +14,9 @@ _OF_SHEETS: Mapping[str, str] = {
     "body-form": "That body does not fit this Identity. Possible forms: {forms}."
     " A primary Demon also needs an unnatural feature.",
     "character-differs": "Ruling {ruling} is a task against {target}, not {character}."
-    " For another target, give a reason.",
-    "effect-differs": "Ruling {ruling} has an Effect of {said}, not {effect}. For another Effect, give a reason.",
-    "everything-max": "{character}'s {feature} is already the highest that any score can be at this table.",
+    " To use another target, give a reason.",
+    "effect-differs": "Ruling {ruling} has an Effect of {said}, not {effect}. To use another Effect, give a reason.",
+    "everything-max": "{character}'s {feature} is already as high as any score can be at this table.",
     "expertise-not-from-steps": "The steps of character creation do not give these levels: {differ}.",
     "expertise-repeated": "Each of the six picks must be a different Expertise.",
     "expertise-two-per-step": "Pick two Expertises in each of the three steps.",
@@ -128,7 +128,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "no-weapon": "{item} is not a weapon. Choose a possession that is, or give a number.",
     "nobody-played": "Nobody played that session. A game master can record who was present.",
     "not-available": "{item} is not available.",
-    "not-conforming": "{character} did not conform to the Vow. This table gives the point only for that.",
+    "not-conforming": "{character} did not conform to the Vow. This table gives the point only for conforming to it.",
     "nothing-to-reduce": "The Identity that should fall is already 0.",
     "number-and-possession": "Name a possession or give a number, not both.",
     "outcome-unknown": "A Vow is fulfilled or ended, not {outcome}.",
