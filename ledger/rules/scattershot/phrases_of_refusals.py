@@ -128,7 +128,7 @@ _OF_DICE: Mapping[str, str] = {
     "freebie-own-action-only": "A Freebie can only be rolled for an Action of your own Persona.",
     "gm-holds-no-dice": "The Gamemaster does not keep Experience Dice. They come from and go to the common stock.",
     "loaner-against-nobody": (
-        "A Loaner must be used against another Player, who then saves it. This one is used against nobody."
+        "A Loaner must be used against another Player, who then saves it. Here it would be used against nobody."
     ),
     "loaner-limit": "A Player can owe at most {limit:Loaner|Loaners} at the same time.",
     "no-gimme-for-this-grade": (
