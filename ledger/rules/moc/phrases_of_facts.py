@@ -134,7 +134,7 @@ _OF_PLAYS: Mapping[type[object], Phrase] = {
     ),
     fs.FailureShifted: of_play.shifted,
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
-    fs.AutomaticSuccessApproved: "{character}'s white chip makes the action a Success.",
+    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success and gets the Success.",
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: the action was a Success anyway.",
     fs.MartialArtNamed: whether("area", "The attack uses Martial Arts: {area}.", "The attack uses Martial Arts."),
     ft.ProposalVetoed: "The game master does not approve {subject}'s proposal[: {text}].",

@@ -31,8 +31,9 @@ SECRETS: tuple[Secret, ...] = (
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",
         "The player who rolls and the game masters, until the action is resolved. Then everybody.",
         "That it was rolled, with how many dice before bonus dice, and the successes that are declared or taken off. "
-        "Not how many 10s added dice, nor how many successes there are. A white chip claimed on the roll is taken "
-        "whatever was rolled, and goes back when the roll is shown if it was not needed. A card on somebody else's "
+        "They cannot see how many 10s added dice or how many successes there are. A white chip claimed for the roll "
+        "is taken, whatever was rolled. If it was not needed, it goes back when the roll is shown. A card on "
+        "somebody else's "
         "dice can add points only to the dice before bonus dice.",
     ),
     Secret(
