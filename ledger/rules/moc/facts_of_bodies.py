@@ -75,7 +75,7 @@ class TurnPassed:
 
 @fact("scene-recovery-due")
 class SceneRecoveryDue:
-    """A character can recover after the scene. `steps`: how many times."""
+    """A character can take steps of recovery. `steps`: how many."""
 
     steps: int
 

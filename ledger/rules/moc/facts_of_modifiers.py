@@ -23,7 +23,7 @@ from ledger.rules.moc.domains import (
 
 @fact("cards-drawn")
 class CardsDrawn:
-    """Secret. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn. `seen_by`: who can see the hand."""
 
     session: SessionId
     cards: CardNames
@@ -32,14 +32,14 @@ class CardsDrawn:
 
 @fact("cards-kept")
 class CardsKept:
-    """Secret. The other cards are discarded unseen."""
+    """Secret: the cards that were kept. The others were discarded unseen."""
 
     cards: CardNames
 
 
 @fact("hand-discarded")
 class HandDiscarded:
-    """A hand was discarded when the session ended."""
+    """The cards that were left in a hand were discarded."""
 
     cards: CardNames
 
@@ -128,7 +128,7 @@ class ChipsTradedDown:
 
 @fact("chips-given-back")
 class ChipsGivenBack:
-    """Chips went back to their owner."""
+    """A player gave chips back to the bank."""
 
     given: Mapping[ColourName, int]
 
@@ -143,7 +143,7 @@ class ChipSpentOnCards:
 
 @fact("chip-exchanged-for-cards")
 class ChipExchangedForCards:
-    """Secret. `seen_by`: who can see the hand."""
+    """Secret: the cards that were drawn for a chip. `seen_by`: who can see the hand."""
 
     cards: CardNames
     seen_by: tuple[AudienceName, ...]
@@ -164,7 +164,7 @@ class ChipBecamePoint:
 
 @fact("chip-awarded")
 class ChipAwarded:
-    """Chips were awarded. `value`: how much of the arc's purse they took."""
+    """Chips were awarded. `value`: their total value, which counts against the arc's purse."""
 
     chips: Mapping[ColourName, int]
     reason: Reason

@@ -28,7 +28,9 @@ from ledger.rules.moc.terms import GONE
 
 @fact("character-created")
 class CharacterCreated:
-    """`budget`: starting points. `primaries`, `secondaries`: the Elements of the archetype."""
+    """A character was created. `budget`: the starting points. `primaries`, `secondaries`: the Elements of the
+    archetype.
+    """
 
     archetype: ArchetypeName
     villain: bool
@@ -103,7 +105,7 @@ class BackgroundLost:
 
 @fact("character-sacrificed")
 class CharacterSacrificed:
-    """`session`: the session in which, or after which, it happened."""
+    """A character was sacrificed for the story. `session`: the session in which, or after which, it happened."""
 
     reason: Reason
     session: SessionId = ""
@@ -129,7 +131,7 @@ class ChipsInherited:
 
 @fact("chips-passed-on")
 class ChipsPassedOn:
-    """The chips left behind go to the `heir`."""
+    """The chips that a character left behind went to the `heir`."""
 
     heir: CharacterId
 
@@ -141,7 +143,7 @@ class CharacterDowned:
 
 @fact("status-set")
 class StatusSet:
-    """`session`: the session in which, or after which, it happened."""
+    """A character's status was set. `session`: the session in which, or after which, it happened."""
 
     status: Annotated[str, OneOf(("active", "down", *GONE))]
     reason: Reason

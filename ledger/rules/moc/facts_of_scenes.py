@@ -80,9 +80,7 @@ class GmDiceGranted:
 
 @fact("characteristic-activated")
 class CharacteristicActivated:
-    """A token added a characteristic to a pool. `dice`: how many dice. `tired`: whether the character spent the last
-    token of that Primary.
-    """
+    """A token added a characteristic to a pool. `dice`: how many dice. `tired`: how much fatigue this caused."""
 
     action: ActionId
     characteristic: CharacteristicName
@@ -94,7 +92,7 @@ class CharacteristicActivated:
 
 @fact("own-dice-added")
 class OwnDiceAdded:
-    """Period dice or the dice of a Bit, added to an action."""
+    """Period dice, or the dice of a Bit, were added to an action."""
 
     action: ActionId
     part: int
@@ -120,7 +118,9 @@ class BeadsPlayed:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came from beads."""
+    """Dice were rolled. Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came
+    from beads.
+    """
 
     action: ActionId
     part: int
