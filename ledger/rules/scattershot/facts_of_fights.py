@@ -146,7 +146,7 @@ class FreeCapacityRestored:
 
 @fact("all-out-declared")
 class AllOutDeclared:
-    """A Persona began an All-Out Attack, began an All-Out Defense or is Focusing on a foe."""
+    """A Persona went into an All-Out Attack or an All-Out Defense, or is Focusing on a foe."""
 
     persona: CharacterId
     mode: AllOutMode
