@@ -94,7 +94,7 @@ def say_attacked(fact: AttackOpened, names: Names) -> str:
 
 @fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
 class AttackOpened:
-    """`standing`: the faces of the attacker's standing dice."""
+    """An attack was opened. `standing`: the faces of the attacker's standing dice."""
 
     attack: AttackId
     round: RoundId
