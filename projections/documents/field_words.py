@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,13 @@ from typing import Any, NamedTuple
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 Schema = Mapping[str, Any]
+#: A sentence of a docstring about one field: `name`: what it means.
+EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
+#: A hint for forms, and what explains a field only beside others or lists its words.
+GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
+DEPENDENT = re.compile(
+    r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE
+)
 #: Shorter lists are written where they are used.
 LONG = 8
 
@@ -73,18 +81,20 @@ class _Reading:
     vocabulary: Vocabulary
 
     def fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
-        needed = schema.get("required", [])
+        needed, explained = schema.get("required", []), _find_explanations(schema.get("description", ""))
         for name, field_schema in schema.get("properties", {}).items():
             if name == "kind" and "const" in field_schema:
                 continue
             part = self._resolve(field_schema)
             inner = "" if "properties" in part else part.get("description", "")
             title, default = field_schema.get("title") or part.get("title", ""), field_schema.get("default")
+            label, says = "" if title.casefold() == name.replace("_", " ") else title, self.says(field_schema)
+            meaning = field_schema.get("description") or inner or ("" if label else explained.get(name, ""))
             yield FieldWords(
                 within + name,
-                "" if title.casefold() == name.replace("_", " ") else title,
-                field_schema.get("description") or inner,
-                self.says(field_schema),
+                label,
+                "" if "`" in meaning and "`" in says and not (field_schema.get("description") or inner) else meaning,
+                says,
                 None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
             )
             for below, place in self._find_records(part, within + name):
@@ -156,6 +166,16 @@ class _Reading:
         names = part.get("propertyNames", {})
         known = self.says({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
         return f"for each {known}: {self.says(inner)}"
+
+
+def _find_explanations(prose: str) -> dict[str, str]:
+    """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
+    explained: dict[str, str] = {}
+    for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
+        plain = GIVEN.sub("", meaning)
+        if plain and not DEPENDENT.match(plain):
+            explained[name] = f"{plain[0].upper()}{plain[1:]}."
+    return explained
 
 
 def _name_several(part: Schema, says: str, words: str | None) -> str:
