@@ -65,7 +65,7 @@ class Purchase:
         Fraction, Says("Multiplier", "For dice: how many times the price of a skill they cost, from `3/2` to 2.")
     ] = 2
     worth: Annotated[
-        Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the points agreed for it.")
+        Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the price in points, as agreed.")
     ] = 1
     loyalty: Annotated[Rating, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
     skills: Annotated[
