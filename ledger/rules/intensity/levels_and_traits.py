@@ -154,7 +154,7 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """Raise the level you declared. `level`: the new one, higher than the one you declared."""
+    """Raise the level you declared. `level`: the new level, higher than the one you declared."""
 
     char: Char
     level: SaidLevel

@@ -61,7 +61,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were."""
+    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were in conflict."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -70,7 +70,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters who were in conflict. `reason`: why they were."""
+    """Two characters who were in conflict. `reason`: why they were in conflict."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]

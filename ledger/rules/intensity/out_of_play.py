@@ -333,6 +333,8 @@ HOLDER_OUT = rule(
 
 @fact("fatal-lapsed", says="A held fatal impact is lost.")
 class FatalLapsed:
+    """A held fatal impact was lost."""
+
     fatal: FatalId
 
 

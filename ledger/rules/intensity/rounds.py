@@ -59,8 +59,6 @@ PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two d
 
 @fact("round-opened", says="A round begins[ with {participants}].")
 class RoundOpened:
-    """A round began with these participants."""
-
     round: RoundId
     participants: tuple[CharacterId, ...]
 
@@ -77,7 +75,9 @@ def say_opens(do: OpenRound, names: Names) -> str:
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round. `participants`: who rolls in it, and can be attacked in it. `text`: what it is about."""
+    """Begin a round. `participants`: the characters who roll and can be attacked in this round. `text`:
+    what it is about.
+    """
 
     participants: tuple[CharacterId, ...]
     text: InWords = ""
@@ -127,8 +127,6 @@ ALREADY_IN_ROUND = Refusal(JOIN, "already-in-round", "{char} is already in this 
 
 @fact("round-joined", says="{char} joins the round.")
 class RoundJoined:
-    """A character joined the round."""
-
     round: RoundId
     char: CharacterId
 
@@ -425,8 +423,6 @@ ABANDON = rule(
 
 @fact("round-abandoned", says="The round is dropped.")
 class RoundAbandoned:
-    """A game master dropped the round."""
-
     round: RoundId
 
 
@@ -461,8 +457,6 @@ ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pe
 
 @fact("round-closed", says="The round ends.")
 class RoundClosed:
-    """The round ended."""
-
     round: RoundId
 
 
