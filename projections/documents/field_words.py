@@ -222,4 +222,5 @@ def _describe_value(value: object) -> str:
 
 def _join_with_or(parts: Sequence[str]) -> str:
     *before, last = list(dict.fromkeys(parts)) or [""]
-    return f"{', '.join(before)} or {last}" if before else last
+    comma = "," if any(" or " in part for part in parts) else ""
+    return f"{', '.join(before)}{comma} or {last}" if before else last

@@ -111,7 +111,7 @@ FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" f
 
 #: If it is left out, a game master is asked.
 Approval: TypeAlias = Annotated[
-    bool | None, Says("Approved", "The game master agrees. Leave it out to ask a game master.")
+    bool | None, Says("Approved", "Whether the game master agrees. Leave it out to ask a game master.")
 ]
 
 # --- what is listed in a state ---------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ledger.rules.moc.domains import AnyPrimary, CharacteristicName, HitId, Move
 
 @fact("tokens-filled")
 class TokensFilled:
-    """A Primary's rating and its pool grew."""
+    """The rating of a Primary grew, and its pool of tokens grew with it."""
 
     primary: PrimaryName
     number: int

@@ -164,7 +164,7 @@ _OF_ACTIONS: Mapping[str, str] = {
     "face-out-of-range": "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}].",
     "free-success-fixed": "A bead's free Marginal Success cannot be increased.",
     "gm-approval-needed": "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}].",
-    "no-number-for-level": "A failure has no number to reach.",
+    "no-number-for-level": "A failure has no number to reach. Leave the number out, or require a higher level.",
     "no-skills-named": "No related skills are named for these dice yet. Name the skills first.",
     "no-such-die": "The pool has no die {die}. The first die is 0.",
     "no-token": "{character} has no token of {primary} left.",
