@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,13 @@ from typing import Any, NamedTuple
 from ledger.rules.kernel.domains import MOST_WHOLE
 
 Schema = Mapping[str, Any]
+#: A sentence of a docstring about one field: `name`: what it means.
+EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))`(\w+)`: ((?:`[^`]*`|[^`.;]|\.(?=\S))+)")
+#: A hint for forms, and what explains a field only beside others or lists its words.
+GIVEN = re.compile(r"(?:^|,? )(?:usually|nearly always|often) given$")
+DEPENDENT = re.compile(
+    r"(a, |leave|the same|as for|as in|you can|if you|name ->|[\w-]+, [\w-]+(, | or ))", re.IGNORECASE
+)
 #: Shorter lists are written where they are used.
 LONG = 8
 
@@ -73,18 +81,20 @@ class _Reading:
     vocabulary: Vocabulary
 
     def fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
-        needed = schema.get("required", [])
+        needed, explained = schema.get("required", []), _find_explanations(schema.get("description", ""))
         for name, field_schema in schema.get("properties", {}).items():
             if name == "kind" and "const" in field_schema:
                 continue
             part = self._resolve(field_schema)
             inner = "" if "properties" in part else part.get("description", "")
             title, default = field_schema.get("title") or part.get("title", ""), field_schema.get("default")
+            label, says = "" if title.casefold() == name.replace("_", " ") else title, self.says(field_schema)
+            meaning = field_schema.get("description") or inner or ("" if label else explained.get(name, ""))
             yield FieldWords(
                 within + name,
-                "" if title.casefold() == name.replace("_", " ") else title,
-                field_schema.get("description") or inner,
-                self.says(field_schema),
+                label,
+                "" if "`" in meaning and "`" in says and not (field_schema.get("description") or inner) else meaning,
+                says,
                 None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
             )
             for below, place in self._find_records(part, within + name):
@@ -127,7 +137,7 @@ class _Reading:
             case "string":
                 return _describe_string(part)
             case "array":
-                return f"a list: {self._describe_items(part)}"
+                return self._describe_list(part)
             case "object":
                 return self._describe_object(part)
         return "anything"
@@ -140,26 +150,61 @@ class _Reading:
             else f"[{name}](#words-{name.replace(' ', '-')})"
         )
 
-    def _describe_items(self, part: Schema) -> str:
+    def _describe_list(self, part: Schema) -> str:
         if "prefixItems" in part:
-            return "; ".join(self.says(item) for item in part["prefixItems"])
-        return self.says(part.get("items", {}))
+            return f"a list: {'; '.join(self.says(item) for item in part['prefixItems'])}"
+        item = part.get("items", {})
+        resolved = self._resolve(item)
+        words = tuple(str(word) for word in resolved.get("enum", ()))
+        several = _name_several(resolved, self.says(item), self.vocabulary.lists.get(words))
+        return f"a list of {several}" if several else f"a list, each entry: {self.says(item)}"
 
     def _describe_object(self, part: Schema) -> str:
         inner = part.get("additionalProperties")
         if "properties" in part or not isinstance(inner, Mapping):
             return "a record"
-        names = self.says(part["propertyNames"]) if "propertyNames" in part else "name"
-        return f"for each {names}: {self.says(inner)}"
+        names = part.get("propertyNames", {})
+        known = self.says({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
+        return f"for each {known}: {self.says(inner)}"
+
+
+def _find_explanations(prose: str) -> dict[str, str]:
+    """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
+    explained: dict[str, str] = {}
+    for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
+        plain = GIVEN.sub("", meaning)
+        if plain and not DEPENDENT.match(plain):
+            explained[name] = f"{plain[0].upper()}{plain[1:]}."
+    return explained
+
+
+def _name_several(part: Schema, says: str, words: str | None) -> str:
+    """Return several items of this type in words; empty if only one item can be described."""
+    if "anyOf" in part:
+        return ""
+    if words is not None:
+        return f"words from {says}"
+    if "properties" in part:
+        return "records"
+    if "x-ref" in part:
+        return says.replace("](", "s](", 1)
+    match part.get("type"):
+        case "integer" | "number":
+            return says.replace("a whole number", "whole numbers", 1)
+        case "string" if "enum" not in part:
+            return says.replace("text", "texts", 1).replace("up to", "each up to")
+        case "array":
+            return says.replace("a list", "lists", 1)
+    return ""
 
 
 def _describe_number(part: Schema) -> str:
     least, most = part.get("minimum"), part.get("maximum")
     bounded = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
-        (True, True): f"{least} to {most}" if least != most else f"{least}",
-        (True, False): f"{least} or more",
-        (False, True): f"{most} or less",
+        (True, True): f"a whole number ({least} to {most})" if least != most else f"{least}",
+        (True, False): f"a whole number ({least} or more)",
+        (False, True): f"a whole number ({most} or less)",
         (False, False): "a whole number",
     }[bounded]
 
@@ -177,4 +222,5 @@ def _describe_value(value: object) -> str:
 
 def _join_with_or(parts: Sequence[str]) -> str:
     *before, last = list(dict.fromkeys(parts)) or [""]
-    return f"{', '.join(before)} or {last}" if before else last
+    comma = "," if any(" or " in part for part in parts) else ""
+    return f"{', '.join(before)}{comma} or {last}" if before else last

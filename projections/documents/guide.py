@@ -79,9 +79,11 @@ class _Telling:
 
 
 def _describe_field(field: FieldWords) -> str:
-    """Return the possible values of a field, whether it is required, and what it means."""
-    needed = "; needed" if field.default is None else f"; default: {field.default}" if field.default else ""
-    return " ".join(filter(None, (f"{field.says}{needed}.", f"{field.title}." if field.title else "", field.about)))
+    """Return a field's label, its possible values, whether it is required, and what it means."""
+    required = "; required" if field.default is None else f"; default: {field.default}" if field.default else ""
+    label = f"**{field.title}:**" if field.title else ""
+    about = field.about if field.about.rstrip(".").lower() != field.says.lower() else ""
+    return " ".join(filter(None, (label, f"{field.says}{required}.", about)))
 
 
 def _leave_out_defaults(sheet: Any) -> Json:
@@ -95,8 +97,8 @@ def _leave_out_defaults(sheet: Any) -> Json:
 
 
 def _describe_fact(cls: type) -> str:
-    names = ", ".join(field.name for field in fields(cls))
-    return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
+    names = ", ".join(f"`{field.name}`" for field in fields(cls))
+    return " ".join(part for part in (about(cls), f"Fields: {names}." if names else "") if part)
 
 
 def _describe_dial(dial: Dial, means: str) -> Row:

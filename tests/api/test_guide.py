@@ -12,6 +12,7 @@ from api.routes.guide import markdown, pages
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials
 from ledger.rules.kernel.declarations import find_fact_kind
+from projections.documents.field_words import Vocabulary, put_fields_in_words
 from tests.api.table import Service
 
 
@@ -61,6 +62,41 @@ def test_every_link_leads_somewhere_and_every_example_and_person_is_there(servic
     assert len(told) >= len(document["people"])
     for person in document["people"]:
         assert person in page
+
+
+@pytest.mark.parametrize(
+    ("schema", "says"),
+    [
+        (
+            {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
+            "a list of whole numbers (1 to 6)",
+        ),
+        ({"type": "array", "items": {"type": "string", "maxLength": 9}}, "a list of texts, each up to 9 characters"),
+        ({"type": "array", "items": {"type": "string", "x-ref": {"to": "seat"}}}, "a list of [seats](#of-seat)"),
+        ({"type": "array", "items": {"type": "object", "properties": {}}}, "a list of records"),
+        (
+            {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"maxLength": 9}},
+            "for each name: a whole number",
+        ),
+    ],
+)
+def test_a_list_or_an_object_says_what_it_holds(schema: dict[str, object], says: str) -> None:
+    (field,) = put_fields_in_words({"properties": {"x": schema}}, Vocabulary())
+    assert field.says == says
+
+
+@pytest.mark.parametrize(
+    ("prose", "about"),
+    [
+        ("Vote. `x`: whom the vote is for. Votes are secret.", "Whom the vote is for."),
+        ("Act. `x`: the Personae affected, usually given.", "The Personae affected."),
+        ("Draw. `y`, `x`: leave both out to be asked.", ""),
+        ("Rest. `x`: leave it out for now.", ""),
+    ],
+)
+def test_a_field_is_explained_by_its_sentence_in_the_docstring(prose: str, about: str) -> None:
+    (field,) = put_fields_in_words({"description": prose, "properties": {"x": {"type": "string"}}}, Vocabulary())
+    assert field.about == about
 
 
 def test_a_browser_gets_a_page(service: Service) -> None:

@@ -82,7 +82,7 @@ ADVANTAGE = rule(
     headline=10,
 )
 class AdvantageGained:
-    """About the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
+    """Subject: the holder. `cause`: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`."""
 
     holder: CharacterId
     against: CharacterId
@@ -189,7 +189,7 @@ def say_spent(fact: AdvantageSpent, names: Names) -> str:
 
 @fact("advantage-spent", says=say_spent, kw_only=True)
 class AdvantageSpent:
-    """`rating`: the new one, after a success."""
+    """Advantage points were spent. `rating`: the new impact rating, after a success."""
 
     holder: CharacterId
     against: CharacterId
@@ -207,6 +207,8 @@ def note_effect(round: Round, attack: OpenAttack, fact: AdvantageSpent) -> Round
 
 @fact("defence-die-rerolled", says="The {die} die is rolled again: {new} instead of {old}.")
 class DefenceDieRerolled:
+    """A defence die was rolled again. `old`, `new`: the numbers."""
+
     attack: AttackId
     die: DieName
     old: int

@@ -94,7 +94,7 @@ def say_attacked(fact: AttackOpened, names: Names) -> str:
 
 @fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
 class AttackOpened:
-    """`standing`: the faces of the attacker's standing dice."""
+    """An attack was opened. `standing`: the faces of the attacker's standing dice."""
 
     attack: AttackId
     round: RoundId
@@ -322,6 +322,8 @@ def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
 
 @fact("impact-waived", says=say_waived)
 class ImpactWaived:
+    """The attacker chose no impact."""
+
     attack: AttackId
     text: Story
 

@@ -154,6 +154,8 @@ def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
 
 @fact("defence-rolled", says=say_defence_rolled, headline=15)
 class DefenceRolled:
+    """The defender rolled dice in defence. `faces`: the numbers."""
+
     attack: AttackId
     faces: tuple[RolledDefence, ...]
 

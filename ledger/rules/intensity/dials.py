@@ -74,8 +74,7 @@ class Dials:
         "all",
         "intensity.step.stack",
         about="How taxes, damage and wounds on the same trait add up. `all`: each of them lowers the trait by one"
-        " step. `one_per_kind`: several taxes lower it by only one step, and so do several damages or several"
-        " wounds.",
+        " step. `one_per_kind`: all taxes together lower it by only one step, and so do all damage and all wounds.",
     )
     tax_scope: Literal["any_trait", "trait_used"] = dial(
         "any_trait",

@@ -367,7 +367,7 @@ ACCOUNTS: tuple[Account, ...] = (
         "Advantage points that a character holds against another.",
         title="Advantage points against <against>",
     ),
-    Account("character:<id>/impact", "impact", "Active taxes, damages and wounds of a character.", title="Impacts"),
+    Account("character:<id>/impact", "impact", "The active taxes, damage and wounds of a character.", title="Impacts"),
     Account(
         "scene:<id>/die:standing-<char>",
         "die",

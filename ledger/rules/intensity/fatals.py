@@ -95,6 +95,8 @@ def say_held(fact: FatalHeld, names: Names) -> str:
 
 @fact("fatal-held", says=say_held, headline=13, kw_only=True)
 class FatalHeld:
+    """A character holds a fatal impact against the `subject`."""
+
     fatal: FatalId
     holder: CharacterId
     subject: CharacterId
@@ -133,6 +135,8 @@ def say_used(fact: FatalUsed, names: Names) -> str:
 
 @fact("fatal-used", says=say_used, headline=11)
 class FatalUsed:
+    """A held fatal impact was used."""
+
     fatal: FatalId
     use_as: Use
     fate: Story
@@ -424,6 +428,8 @@ def say_given_up(fact: FatalReleased, names: Names) -> str:
 
 @fact("fatal-released", says=say_given_up)
 class FatalReleased:
+    """A held fatal impact was given up."""
+
     fatal: FatalId
     text: Story = ""
 

@@ -88,7 +88,7 @@ HEALED_TODAY = Refusal(
 
 @fact("impact-healed", says="{char} heals on day {day}.", headline=9)
 class ImpactHealed:
-    """About the character, who healed this impact."""
+    """Subject: the character. It healed this impact."""
 
     impact: ImpactId
     char: CharacterId
@@ -189,7 +189,7 @@ def say_held(fact: HealingMomentHeld, names: Names) -> str:
 
 @fact("healing-moment-held", says=say_held)
 class HealingMomentHeld:
-    """About the campaign."""
+    """Subject: the campaign. A healing moment took place."""
 
     day: int
     requested_by: Asker
@@ -207,7 +207,7 @@ def say_closed(fact: HealingMomentClosed, names: Names) -> str:
 
 @fact("healing-moment-closed", says=say_closed, changes=None)
 class HealingMomentClosed:
-    """About the campaign: a game master stopped waiting for a player. `passed_over`: the player's characters."""
+    """Subject: the campaign. A game master stopped waiting for a player. `passed_over`: the player's characters."""
 
     day: int
     reason: Reason
@@ -216,7 +216,7 @@ class HealingMomentClosed:
 
 @fact("healing-declined", says="{char} heals nothing.")
 class HealingDeclined:
-    """About the character, who was hurt and healed nothing."""
+    """Subject: the character. It was hurt, and healed nothing."""
 
     char: CharacterId
 
@@ -228,7 +228,7 @@ def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
 
 @fact("healing-passed-over", says=say_passed_over)
 class HealingPassedOver:
-    """About the character: its player was asked, and a game master answered that it heals nothing."""
+    """Subject: the character. Its player was asked, and a game master answered that it heals nothing."""
 
     char: CharacterId
     day: int

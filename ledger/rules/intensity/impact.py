@@ -178,7 +178,7 @@ LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}
 
 @fact("trait-taxed", says="{by} taxes {char}'s {trait}.", headline=8, kw_only=True)
 class TraitTaxed:
-    """About the character. `cause`: `attack:<id>` or `fatal:<id>`."""
+    """Subject: the character. One of its traits was taxed. `cause`: `attack:<id>` or `fatal:<id>`."""
 
     impact: ImpactId
     char: CharacterId
@@ -189,7 +189,7 @@ class TraitTaxed:
 
 @fact("trait-damaged", says="{by} damages {char}'s {trait}.", headline=7, kw_only=True)
 class TraitDamaged:
-    """About the character."""
+    """Subject: the character. One of its traits was damaged."""
 
     impact: ImpactId
     char: CharacterId
@@ -200,7 +200,7 @@ class TraitDamaged:
 
 @fact("character-wounded", says="{by} wounds {char}.", headline=6)
 class CharacterWounded:
-    """About the character."""
+    """Subject: the character. It was wounded."""
 
     impact: ImpactId
     char: CharacterId
@@ -308,7 +308,7 @@ def say_mutilated(fact: TraitMutilated, names: Names) -> str:
 
 @fact("trait-mutilated", says=say_mutilated, headline=5)
 class TraitMutilated:
-    """About the character: the trait's new die, for good, or 0 for none. `cause`: `fatal:<id>`."""
+    """Subject: the character. A trait has a different die for good; 0 means no die. `cause`: `fatal:<id>`."""
 
     char: CharacterId
     trait: TraitName

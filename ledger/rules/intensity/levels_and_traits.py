@@ -130,6 +130,8 @@ def say_raised(fact: IntensityRaised, names: Names) -> str:
 
 @fact("intensity-raised", says=say_raised, kw_only=True)
 class IntensityRaised:
+    """A participant raised their level."""
+
     round: RoundId
     char: CharacterId
     from_level: Level
@@ -152,7 +154,7 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """Raise the level you declared. `level`: the new one, higher than the one you declared."""
+    """Raise the level you declared. `level`: the new level, higher than the one you declared."""
 
     char: Char
     level: SaidLevel
@@ -297,7 +299,7 @@ def say_created(fact: CharacterCreated, names: Names) -> str:
 
 @fact("character-created", says=say_created)
 class CharacterCreated:
-    """About the character."""
+    """Subject: the character. It joined the campaign."""
 
     id: CharacterId
     kind: Kind

@@ -117,7 +117,7 @@ def _impact_in_words(impact: str, trait: str | None) -> str:
 
 @fact("outcome-negotiated", says=say_agreed, headline=1)
 class OutcomeNegotiated:
-    """`attack`: the attack that it closes, or None for a bargain at another time."""
+    """A bargain was made. `attack`: the attack that it closes; empty for a bargain at another time."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]

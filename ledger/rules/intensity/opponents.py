@@ -37,7 +37,7 @@ def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Name
 
 @fact("conflict-noted", says=say_in_conflict)
 class ConflictNoted:
-    """About the campaign: the table ruled that two characters were in conflict, in either order."""
+    """Subject: the campaign. The table ruled that two characters were in conflict, in either order."""
 
     a: CharacterId
     b: CharacterId
@@ -46,7 +46,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """About the campaign: two characters are in conflict. Their order does not matter."""
+    """Subject: the campaign. Two characters are in conflict. Their order does not matter."""
 
     a: CharacterId
     b: CharacterId
@@ -61,7 +61,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were."""
+    """Rule that two characters were in conflict since the last healing moment. `reason`: why they were in conflict."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -70,7 +70,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters who were in conflict. `reason`: why they were."""
+    """Two characters who were in conflict. `reason`: why they were in conflict."""
 
     a: Annotated[CharacterId, Says("First character")]
     b: Annotated[CharacterId, Says("Second character")]
@@ -156,14 +156,14 @@ def say_conflicts(fact: ConflictsCounted, names: Names) -> str:
 
 @fact("conflicts-counted", says=say_conflicts, changes=None)
 class ConflictsCounted:
-    """About the campaign: the pairs in conflict at a healing moment."""
+    """Subject: the campaign. These pairs were in conflict at a healing moment."""
 
     pairs: tuple[Pair, ...]
 
 
 @fact("conflict-links-cleared", says="Earlier conflicts no longer count.")
 class ConflictLinksCleared:
-    """About the campaign."""
+    """Subject: the campaign. Earlier conflicts no longer count."""
 
 
 @changes

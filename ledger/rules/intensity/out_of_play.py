@@ -203,7 +203,7 @@ def say_taken_out(fact: CharacterTakenOut, names: Names) -> str:
 
 @fact("character-taken-out", version=2, says=say_taken_out, headline=3)
 class CharacterTakenOut:
-    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, if it is for a `time`."""
+    """Subject: the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, if it is for a `time`."""
 
     char: CharacterId
     until: Out
@@ -279,6 +279,8 @@ def lapse_action(round: Round, fact: ActionLapsed) -> Round | None:
 
 @fact("attack-lapsed", says="The attack ends without a result.")
 class AttackLapsed:
+    """The open attack ended without a result."""
+
     attack: AttackId
 
 
@@ -331,6 +333,8 @@ HOLDER_OUT = rule(
 
 @fact("fatal-lapsed", says="A held fatal impact is lost.")
 class FatalLapsed:
+    """A held fatal impact was lost."""
+
     fatal: FatalId
 
 
@@ -368,7 +372,7 @@ def say_back(word: BringBack | BroughtBack, names: Names) -> str:
 
 @fact("brought-back", says=say_back)
 class BroughtBack:
-    """About the character: its time out of play is over."""
+    """Subject: the character. Its time out of play is over."""
 
     char: CharacterId
     reason: Reason

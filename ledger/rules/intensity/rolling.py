@@ -107,6 +107,8 @@ def say_rolled(fact: DiceRolled, names: Names) -> str:
 
 @fact("dice-rolled", says=say_rolled)
 class DiceRolled:
+    """A participant rolled the dice for the round."""
+
     round: RoundId
     char: CharacterId
     intensity: RolledDie

@@ -75,7 +75,9 @@ def say_opens(do: OpenRound, names: Names) -> str:
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
 class OpenRound:
-    """Begin a round. `participants`: who rolls in it, and can be attacked in it. `text`: what it is about."""
+    """Begin a round. `participants`: the characters who roll and can be attacked in this round. `text`:
+    what it is about.
+    """
 
     participants: tuple[CharacterId, ...]
     text: InWords = ""
@@ -188,6 +190,8 @@ def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
 
 @fact("action-declared", says=say_declared, kw_only=True)
 class ActionDeclared:
+    """A participant declared an action."""
+
     round: RoundId
     char: CharacterId
     target: CharacterId | None
@@ -320,6 +324,8 @@ class Restated:
 
 @fact("declaration-amended", says=say_restated)
 class DeclarationAmended:
+    """A participant changed their declaration."""
+
     round: RoundId
     char: CharacterId
     before: Restated

@@ -80,14 +80,14 @@ def say_rested(fact: RestTaken, names: Names) -> str:
 
 @fact("rest-taken", says=say_rested, changes=None)
 class RestTaken:
-    """About the campaign."""
+    """Subject: the campaign. These characters rested."""
 
     characters: tuple[CharacterId, ...]
 
 
 @fact("tax-ended", says="A tax on {char} ends.")
 class TaxEnded:
-    """About the character."""
+    """Subject: the character. One of its taxes ended."""
 
     impact: ImpactId
     char: CharacterId
@@ -190,7 +190,7 @@ HELD_FATAL_OPEN = Refusal(
 
 @fact("returned-to-play", says="{char} is back in play.")
 class ReturnedToPlay:
-    """About the character: the scene that it was out of play for has closed."""
+    """Subject: the character. The scene that it was out of play for has closed."""
 
     char: CharacterId
 
@@ -203,7 +203,7 @@ def return_after_scene(state: Character, fact: ReturnedToPlay) -> Character | No
 
 @fact("rest-allowed", says="After “{scene}”, characters can rest.")
 class RestAllowed:
-    """About the campaign: a scene has closed, so characters can rest."""
+    """Subject: the campaign. A scene has closed, so characters can rest."""
 
     scene: SceneId
 

@@ -191,7 +191,7 @@ def say_settled(fact: TieSettled, names: Names) -> str:
 
 @fact("tie-settled", says=say_settled)
 class TieSettled:
-    """`faces`: the throws of a roll-off, in order."""
+    """A tie in the order was settled. `faces`: the throws of a roll-off, in order."""
 
     round: RoundId
     ranking: tuple[CharacterId, ...]
@@ -406,6 +406,8 @@ def say_passes(word: Pass | ActionPassed, names: Names) -> str:
 
 @fact("action-passed", says=say_passes)
 class ActionPassed:
+    """A participant passed."""
+
     round: RoundId
     char: CharacterId
     text: Story = ""

@@ -46,19 +46,19 @@ from ledger.rules.mnemonic.terms import (
 
 @fact("referee-seated")
 class RefereeSeated:
-    """About the campaign: this seat is the referee from now on."""
+    """Subject: the campaign. The seat is the referee from now on."""
 
     seat: SeatId
 
 
 @fact("referee-rose")
 class RefereeRose:
-    """About the campaign: the session is over, and nobody is the referee."""
+    """Subject: the campaign. The session is over, and nobody is the referee."""
 
 
 @fact("scene-left")
 class SceneLeft:
-    """About the campaign: this ruling closed the scene. Anything begun in the scene can still be finished."""
+    """Subject: the campaign. This ruling closed the scene. Anything begun in the scene can still be finished."""
 
     scene: SceneId
     ruling: int
@@ -66,7 +66,7 @@ class SceneLeft:
 
 @fact("begun-late")
 class BegunLate:
-    """About the campaign: this ruling began something in a closed scene, and belongs to that scene."""
+    """Subject: the campaign. This ruling began something in a closed scene, and belongs to that scene."""
 
     scene: SceneId
     ruling: int
@@ -74,8 +74,8 @@ class BegunLate:
 
 @fact("ladder-set")
 class LadderSet:
-    """About the campaign: its ladder of ratings (`traits`) or of Chances (`chances`). `rows`: (name, number) from low
-    to high.
+    """Subject: the campaign. Its ladder of ratings (`traits`) or of Chances (`chances`) was set. `rows`: each row's
+    name and number, from low to high.
     """
 
     which: Literal["traits", "chances"]
@@ -84,7 +84,7 @@ class LadderSet:
 
 @fact("character-created")
 class CharacterCreated:
-    """About the character: it joins, and its Status is Fine."""
+    """Subject: the character. It joined the campaign, and its Status is Fine."""
 
     kind: CharacterKind
     player: SeatId
@@ -94,8 +94,8 @@ class CharacterCreated:
 
 @fact("shown-as")
 class ShownAs:
-    """About the character: what its levels of Status are called, and who may currently see its ratings of script
-    immunity.
+    """Subject: the character. `status_names`: what its levels of Status are called. `importance_seen_by`: who may
+    currently see its ratings of script immunity.
     """
 
     status_names: tuple[Title, ...]
@@ -104,14 +104,14 @@ class ShownAs:
 
 @fact("took-part")
 class TookPart:
-    """About the character: it takes part in the open session."""
+    """Subject: the character. It is taking part in the open session."""
 
     session: SessionId
 
 
 @fact("trait-rated")
 class TraitRated:
-    """About the character: the rating of a Talent or Life Role. `number`: the rating's number on the ladder of that
+    """Subject: the character. A Talent or Life Role was rated. `number`: the number of the rating on the ladder of that
     time. `replaces`: the previous rating.
     """
 
@@ -125,7 +125,7 @@ class TraitRated:
 
 @fact("importance-rated")
 class ImportanceRated:
-    """About the character: its script immunity, until it is rated again."""
+    """Subject: the character. Its script immunity was rated. The rating counts until the next one."""
 
     label: Title
     rating: RatingName
@@ -137,7 +137,7 @@ class ImportanceRated:
 
 @fact("importance-ruled")
 class ImportanceRuled:
-    """About the character: its script immunity in this one check to resist."""
+    """Subject: the character. Its script immunity was rated for this one check to resist."""
 
     check: CheckId
     label: Title
@@ -148,7 +148,9 @@ class ImportanceRuled:
 
 @fact("immunity-ruled")
 class ImmunityRuled:
-    """About the character: which rating is its script immunity, and who may know it. None: as the options say."""
+    """Subject: the character. The referee ruled which rating is its script immunity, and who may know it. If a field is
+    empty, the options decide.
+    """
 
     source: Immunity | None
     known_to: KnownTo | None
@@ -165,7 +167,7 @@ class ResistanceCalled:
 
 @fact("resistance-rolled", 2)
 class ResistanceRolled:
-    """About the character: its check to resist or recover was rolled. The result is worked out later."""
+    """Subject: the character. Its check to resist or recover was rolled. The result is worked out later."""
 
     check: CheckId
     rolled: Rolled
@@ -173,9 +175,8 @@ class ResistanceRolled:
 
 @fact("recovery-awaited", 2)
 class RecoveryAwaited:
-    """About the character: its recovery check has this `result`. The referee decides whether it helps, and how much.
-
-    `at_once`: the ruling that entered the roll worked out the result.
+    """Subject: the character. Its recovery check has this `result`. The referee decides whether it helps, and how much.
+    `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -185,10 +186,9 @@ class RecoveryAwaited:
 
 @fact("abilities-described")
 class AbilitiesDescribed:
-    """About the character: what the player and the referee agree it can do. `by`: the seat that wrote the description.
-
-    `assented`: the seat that agreed, None where nobody else had to. `reported`: why a game master answered for that
-    seat.
+    """Subject: the character. The player and the referee agreed on what it can do. `by`: the seat that wrote the
+    description. `assented`: the seat that agreed; empty if nobody else had to. `reported`: why a game master answered
+    for that seat.
     """
 
     version: int
@@ -200,7 +200,7 @@ class AbilitiesDescribed:
 
 @fact("abilities-objected")
 class AbilitiesObjected:
-    """About the character: this description was proposed, and the seat `objected` did not agree."""
+    """Subject: the character. This description was proposed, and the seat `objected` did not agree."""
 
     text: Story
     by: SeatId
@@ -213,7 +213,7 @@ class AbilitiesObjected:
 
 @fact("action-declared")
 class ActionDeclared:
-    """What a character attempts. `physical`: whether the action needs the body."""
+    """A character attempts something. `physical`: whether the action needs the body."""
 
     action: ActionId
     character: CharacterId
@@ -250,7 +250,7 @@ class ActionRuledCertain:
 
 @fact("check-ruled")
 class CheckRuled:
-    """All that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
+    """Everything that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
 
     check: CheckId
     purpose: Purpose
@@ -272,10 +272,8 @@ class CheckRuled:
 
 @fact("check-rolled", 2)
 class CheckRolled:
-    """The roll of a check. `entered`: what was entered or rolled; `faces`: the numbers, in order. `run`: how often the
-    same number of a fluke was rolled.
-
-    `ruling`: the number of this ruling. Later decisions name the roll by it.
+    """The roll of a check. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
+    the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
     """
 
     check: CheckId
@@ -292,7 +290,7 @@ class CheckRolled:
 
 @fact("fluke-ruled", 2)
 class FlukeRuled:
-    """Whether a fluke counts. `rolled`: the roll that was a fluke."""
+    """The referee ruled whether a fluke counts. `rolled`: the roll that was a fluke."""
 
     check: CheckId
     kind: FlukeKind
@@ -304,10 +302,8 @@ class FlukeRuled:
 
 @fact("check-resolved", 2)
 class CheckResolved:
-    """The result of a check. `fluke`: the one that counts; `fluke_rolled`: the one that was rolled, whether it counts
-    or not.
-
-    `rolled`: the roll that has this result.
+    """The result of a check. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled, whether it
+    counts or not. `rolled`: the roll that has this result.
     """
 
     check: CheckId
@@ -323,10 +319,8 @@ class CheckResolved:
 
 @fact("consequence-narrated", 2)
 class ConsequenceNarrated:
-    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: life was not at stake
-    when the referee ruled on the check.
-
-    `rolled`: the roll with the Spectacular result.
+    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: true if life was not at
+    stake when the referee ruled on the check. `rolled`: the roll with the Spectacular result.
     """
 
     check: CheckId

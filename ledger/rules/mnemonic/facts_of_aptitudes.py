@@ -20,11 +20,10 @@ Stored: TypeAlias = Mapping[str, object]
 
 @fact("aptitude-assigned")
 class AptitudeAssigned:
-    """About the character: how good it is at one precise task, by the referee's, the player's and the agreed number.
-
-    `gap`: the difference between the referee's and the player's number. `previous`: the previous assignment for the
-    same task; `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the sum of
-    the named traits. `reported`: why a game master answered for the player. `session`: None outside any session;
+    """Subject: the character. An Aptitude was assigned for one precise task. `ref`, `player`, `agreed`: the referee's,
+    the player's and the agreed number. `gap`: the difference between the first two. `previous`: the previous assignment
+    for the same task. `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the
+    sum of the named traits. `reported`: why a game master answered for the player. `session`: empty outside sessions;
     `session_count` is then the number of sessions played before, at least 1.
     """
 
@@ -51,7 +50,9 @@ class AptitudeAssigned:
 
 @fact("assignment-noted")
 class AssignmentNoted:
-    """About the campaign: the Aptitude assigned for a task, in the record that shows how numbers change."""
+    """Subject: the campaign. An Aptitude was assigned for a task. This is the record that shows how the
+    numbers change.
+    """
 
     assignment: AssignmentId
     character: CharacterId
@@ -64,8 +65,8 @@ class AssignmentNoted:
 
 @fact("aptitude-used", version=2)
 class AptitudeUsed:
-    """About the character: this check uses the assigned Aptitude, which no other check can use. `seen_by`: as for the
-    check.
+    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: who can
+    see this, as for the check.
     """
 
     assignment: AssignmentId

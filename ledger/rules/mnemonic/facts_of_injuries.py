@@ -20,9 +20,9 @@ from ledger.rules.mnemonic.terms import (
 
 @fact("injury-ruled", 2)
 class InjuryRuled:
-    """What the referee decided about an injury before the victim rolled, and the result that the referee saw.
-
-    `check`: the check to resist. `rolled`: the roll of the `cause_check`; None where no roll caused the injury.
+    """What the referee decided about an injury before the victim rolled. `check`: the check to resist.
+    `seen_successes`, `seen_failures`: the result of the `cause_check` at that time. `rolled`: the roll of the
+    `cause_check`; empty if no roll caused the injury.
     """
 
     injury: InjuryId
@@ -42,11 +42,10 @@ class InjuryRuled:
 
 @fact("injury-resolved", 2)
 class InjuryResolved:
-    """About the victim: the injury's own result, which combines with the Status as `combine` says. `word`: None for a
-    failure to resist.
-
-    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll with
-    this result. `at_once`: the ruling that entered the roll worked out the result.
+    """Subject: the victim. The result of an injury. `combine`: how it combines with the Status. `word`: the name of its
+    level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described as a
+    consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling that
+    entered the roll.
     """
 
     injury: InjuryId
@@ -61,8 +60,8 @@ class InjuryResolved:
 
 @fact("recovery-rate-ruled")
 class RecoveryRateRuled:
-    """About the character: how fast its Status improves, in words, until it is Fine. `rate`: empty if the referee no
-    longer says how fast. `replaces`: the previous rate.
+    """Subject: the character. The referee said how fast its Status improves, in words, until it is Fine. `rate`: empty
+    if the referee withdrew this. `replaces`: the previous rate.
     """
 
     rate: Story
@@ -72,9 +71,8 @@ class RecoveryRateRuled:
 
 @fact("recovery-ruled", 2)
 class RecoveryRuled:
-    """What the referee considered for a recovery check before the roll.
-
-    `treated_by`: the check that treated the injury, with its result and its roll.
+    """What the referee took into account for a recovery check before the roll. `treated_by`: the check that treated the
+    injury, with its result and its roll.
     """
 
     check: CheckId
@@ -92,9 +90,8 @@ class RecoveryRuled:
 
 @fact("recovery-declared", 2)
 class RecoveryDeclared:
-    """About the character: its Status rises to level `to`, if that is higher.
-
-    `treated_by`: the check that treated the injury, with its result and its roll.
+    """Subject: the character. Its Status rises to level `to`, if that is higher. `treated_by`: the check that treated
+    the injury, with its result and its roll.
     """
 
     recovery: RecoveryId
@@ -110,11 +107,10 @@ class RecoveryDeclared:
 
 @fact("recovery-checked", 2)
 class RecoveryChecked:
-    """About the character: what its recovery check did. After a success, `to` is the level counted or named, or `step`
-    is true and Status rises by one level. After a failure it is neither.
-
-    `rolled`: the roll that this is the result of. `at_once`: the ruling that entered the roll worked it out. `result`:
-    what the referee saw when naming the level.
+    """Subject: the character. What its recovery check did. After a success, `to` is the level counted or named, or
+    `step` is true and Status rises by one level. After a failure, `to` is empty and `step` is false. `rolled`: the roll
+    with this result. `result`: what the referee saw when naming the level. `at_once`: whether the result was worked out
+    in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -137,10 +133,9 @@ class RecoveryNamed:
 
 @fact("status-changed")
 class StatusChanged:
-    """About the character: how its Status changed at that time. `posting`: levels gained, below zero if they were lost.
-
+    """Subject: the character. Its Status changed. `posting`: how many levels were gained; negative if they were lost.
     `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
-    this.
+    this fact.
     """
 
     from_level: int

@@ -179,8 +179,9 @@ class AssignAptitude:
     """Assign an Aptitude for one precise task. In a character's first sessions, the player is asked to judge the
     Aptitude, too.
 
-    `task`: the precise task, in words. `traits`: two traits. Their sum is recorded for comparison. `session`: the open
-    session. You can leave it out. `reason`: needed if the number differs too much from the previous one.
+    `task`: the precise task, in words. `traits`: the two traits that fit the task. Their sum is recorded for
+    comparison. `session`: the open session. You can leave it out. `reason`: needed if the number differs too much from
+    the previous one.
     """
 
     character: CharacterId

@@ -42,10 +42,14 @@ class RuleInjury:
     chances: Annotated[ChancesName, Says("Chances", "How likely the victim is to stay active.")]
     cause_check: Annotated[
         CheckId | None,
-        Says("Check that caused it", "Or the action that caused it, if it was ruled certain or impossible."),
+        Says(
+            "Check that caused it",
+            "The check that caused the injury, or the action if it was ruled certain or impossible.",
+        ),
     ] = None
     role: Annotated[
-        TraitOfVictim | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+        TraitOfVictim | None,
+        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfVictim | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
@@ -68,7 +72,10 @@ class RuleRecoveryRate:
     """
 
     character: CharacterId
-    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw what was said before.")] = ""
+    rate: Annotated[
+        Story,
+        Says("Rate of recovery", "How fast Status improves, in words. Leave it empty to withdraw the previous rate."),
+    ] = ""
     reason: Reason = ""
 
 
@@ -100,7 +107,8 @@ class RuleRecoveryCheck:
     character: CharacterId
     chances: Annotated[ChancesName, Says("Chances", "How likely the character is to recover.")]
     role: Annotated[
-        TraitOfCharacter | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+        TraitOfCharacter | None,
+        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfCharacter | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")

@@ -52,7 +52,7 @@ _STATUS: Mapping[str, str] = {
     "cause-not-failure": "That check or action did not fail, so it causes no injury.",
     "cause-not-spectacular": "That check did not have the necessary Spectacular result. Choose one that did.",
     "cause-not-success": "That check or action did not succeed, so it causes no injury.",
-    "cause-not-victim": "Somebody else made that attempt. Name an attempt of the victim to avoid the injury.",
+    "cause-not-victim": "Somebody else made that attempt. Name an attempt by the victim to avoid the injury.",
     "dead": "{character} is dead and can neither resist nor recover.",
     "inactive": "{character} is {condition} and cannot attempt that.",
     "no-treatment": "[{check} is not a resolved check of an action. ]Name the check that treated the injury.",

@@ -41,10 +41,10 @@ from ledger.rules.mnemonic.state import State
 from ledger.rules.mnemonic.thrown import thrown
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss was at the time."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain was at the time."),
-    Account("world/status:injury-<id>", "status", "The levels that one injury took."),
-    Account("world/status:recovery-<id>", "status", "The levels that one recovery gave back."),
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, recorded when each loss happened."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, recorded when each gain happened."),
+    Account("world/status:injury-<id>", "status", "The levels of Status that one injury took away."),
+    Account("world/status:recovery-<id>", "status", "The levels of Status that one recovery gave back."),
 )  # fmt: skip
 
 #: What a campaign's own words and records refer to, and where they are listed.

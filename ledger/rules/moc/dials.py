@@ -47,7 +47,7 @@ class Dials:
     en_natural_only: bool = dial(
         True,
         "moc.dice.effect-number",
-        about="Whether only rolled numbers count as duplicates. If on, a die that a card has changed does not count.",
+        about="Whether only rolled numbers count as duplicates. If so, a die that a card has changed does not count.",
     )
     tn_floor: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.tn", about="The lowest number that a target number or a damage threshold can be."
@@ -56,7 +56,9 @@ class Dials:
         5, "moc.char.cost", about="The highest rating of a Primary, or none for no limit."
     )
     tokens_per_primary: Literal["rating"] = dial(
-        "rating", "moc.char.tokens", about="How many tokens of each Primary a character has: as many as its rating."
+        "rating",
+        "moc.char.tokens",
+        about="How many tokens of each Primary a character has. `rating`: one for each point of the Primary's rating.",
     )
     fatigue_effects: Literal["on", "off"] = dial(
         "on", "moc.combat.fatigue", about="Whether fatigue reduces the dice that Primaries give."
@@ -113,8 +115,8 @@ class Dials:
     wildcard_allocation: Literal["free", "third_then_two"] = dial(
         "free",
         "moc.bead.allocate",
-        about="How a Wildcard allocates beads: each bead to any Element, or a third of them, while each of the "
-        "others costs 2 beads.",
+        about="How a Wildcard allocates beads. `free`: each bead to any Element. `third_then_two`: a third of the "
+        "beads to any Element; every further bead costs 2 beads.",
     )
     split_penalty: Literal["exclude_defence", "all_subpools"] = dial(
         "exclude_defence",
@@ -163,7 +165,7 @@ class Dials:
         "cumulative",
         "moc.adv.contacts",
         about="How the price of contacts grows. If x is the character's point value, n points buy contacts worth x * "
-        "(2^n - 1), or x * 2^(n - 1).",
+        "(2^n - 1) with `cumulative`, and x * 2^(n - 1) with `doubling`.",
     )
     nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
         2, "moc.fate.nominate", about="How many players must nominate a character for an experience chip."

@@ -75,7 +75,7 @@ OtherRoll: TypeAlias = Annotated[
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "When used dice come back. Only for dice that do come back.")
+    str, OneOf(("", *PERIODS)), Says("Period", "When used dice come back. Only for dice that come back after use.")
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")
@@ -111,7 +111,7 @@ FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" f
 
 #: If it is left out, a game master is asked.
 Approval: TypeAlias = Annotated[
-    bool | None, Says("Approved", "The game master agrees. Leave it out to ask a game master.")
+    bool | None, Says("Approved", "Whether the game master agrees. Leave it out to ask a game master.")
 ]
 
 # --- what is listed in a state ---------------------------------------------------------------------------------------

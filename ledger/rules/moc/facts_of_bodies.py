@@ -12,7 +12,7 @@ from ledger.rules.moc.domains import AnyPrimary, CharacteristicName, HitId, Move
 
 @fact("tokens-filled")
 class TokensFilled:
-    """A Primary's rating and its pool grew."""
+    """The rating of a Primary grew, and its pool of tokens grew with it."""
 
     primary: PrimaryName
     number: int
@@ -20,24 +20,32 @@ class TokensFilled:
 
 @fact("token-spent")
 class TokenSpent:
+    """A token was spent to add a characteristic."""
+
     characteristic: CharacteristicName
     primary: PrimaryName
 
 
 @fact("tokens-lost")
 class TokensLost:
+    """Tokens were lost. `lost`: how many of each Primary."""
+
     lost: Mapping[PrimaryName, int]
 
 
 @fact("fatigue-gained")
 class FatigueGained:
+    """A character gained levels of fatigue."""
+
     number: int
     reason: Reason
 
 
 @fact("harm-applied")
 class HarmApplied:
-    """What one hit did: `damage` and `pain` taken, points `removed`. `hit`: empty if a game master decided it."""
+    """What one hit did. `damage`, `pain`: how much the character took. `removed`: how many points were removed. `hit`:
+    empty if a game master decided the harm.
+    """
 
     hit: HitId
     damage: int
@@ -53,24 +61,30 @@ class CharacterDazed:
 
 @fact("daze-ended")
 class DazeEnded:
+    """A character is no longer dazed."""
+
     reason: Reason
 
 
 @fact("turn-passed")
 class TurnPassed:
-    """Pain from the previous turn no longer counts with damage."""
+    """Pain from the previous turn no longer reduces the character's dice."""
 
     turn: int
 
 
 @fact("scene-recovery-due")
 class SceneRecoveryDue:
+    """A character can take steps of recovery. `steps`: how many."""
+
     steps: int
 
 
 @fact("scene-recovery-taken")
 class SceneRecoveryTaken:
-    """`primary`: the pool that got a token back; empty if a level of fatigue was lost."""
+    """A character recovered after a scene. `primary`: the pool that got a token back; empty if a level of fatigue was
+    removed instead.
+    """
 
     fatigue: int
     primary: AnyPrimary = ""
@@ -83,11 +97,15 @@ class RecoveryDeclared:
 
 @fact("recovery-pre-empted")
 class RecoveryPreEmpted:
+    """Something interrupted a character's rest."""
+
     reason: Reason
 
 
 @fact("recovery-completed")
 class RecoveryCompleted:
+    """A character rested. `pain`: how much pain that removed."""
+
     pain: int
 
 
@@ -98,7 +116,7 @@ class DefenceHalved:
 
 @fact("action-taken")
 class ActionTaken:
-    """`halves`: how much of the turn's action is used so far, of two halves."""
+    """A character used part of the turn's action. `halves`: how many of its two halves have been used so far."""
 
     scene: SceneId
     turn: int
@@ -107,7 +125,9 @@ class ActionTaken:
 
 @fact("movement-made")
 class MovementMade:
-    """`penalty`: for a fumbled move. `dodge`: how many fewer successes the character takes off until the turn ends."""
+    """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: how many of the successes taken
+    off each attack do not count until the turn ends.
+    """
 
     mode: MovementMode
     metres: int

@@ -14,7 +14,9 @@ from ledger.rules.moc.tables import Location, Skill, Weapon
 
 @fact("table-row-set")
 class TableRowSet:
-    """`table`: skills, weapons, locations, healing, ag or uses. Only that table's value is set."""
+    """A row of one of the campaign's tables was set. `table`: skills, weapons, locations, healing, ag or uses. Of the
+    remaining fields, only the one for that table has a value.
+    """
 
     table: TableName
     row: RowName
@@ -27,6 +29,8 @@ class TableRowSet:
 
 @fact("arc-opened")
 class ArcOpened:
+    """An arc began. `xp`: the value of the chips that can be awarded in it."""
+
     arc: ArcId
     name: Title
     xp: int
@@ -34,6 +38,8 @@ class ArcOpened:
 
 @fact("purse-enlarged")
 class PurseEnlarged:
+    """The arc's purse was enlarged. `xp`: by how much."""
+
     arc: ArcId
     xp: int
     reason: Reason
@@ -41,6 +47,8 @@ class PurseEnlarged:
 
 @fact("arc-ended")
 class ArcEnded:
+    """The arc ended."""
+
     arc: ArcId
 
 
@@ -53,12 +61,14 @@ class PlayBegun:
 
 @fact("session-ended")
 class SessionEnded:
+    """A session ended: its cards are back in the deck."""
+
     session: SessionId
 
 
 @fact("interval-opened")
 class IntervalOpened:
-    """The time between two scenes begins."""
+    """The time between two scenes began. `after`: the scene that ended."""
 
     after: SceneId
 
@@ -94,6 +104,8 @@ class DeckCounted:
 
 @fact("nominations-tallied")
 class NominationsTallied:
+    """The nominations of a session were counted. `winners`: the characters with enough of them."""
+
     session: SessionId
     winners: tuple[CharacterId, ...]
 

@@ -15,9 +15,9 @@ from ledger.rules.moc.state_of_combat import Hit
 
 @fact("card-played-on-dice")
 class CardPlayedOnDice:
-    """`what`: the play; its `use` names the roll. `action`: the action with the dice; empty for other dice.
-
-    `whose`: the character who rolls other dice. `hit`: for damage and resisting. `waits`: for the next initiative roll.
+    """A card was played on dice. `what`: the play; its `use` names the roll. `action`: the action whose dice they are;
+    empty for other dice. `whose`: for other dice, the character who rolls them. `hit`: the hit, for damage and
+    resisting. `waits`: whether the card waits for the next initiative roll.
     """
 
     action: ActionId
@@ -30,7 +30,7 @@ class CardPlayedOnDice:
 
 @fact("card-played-on-healing")
 class CardPlayedOnHealing:
-    """About the character who heals."""
+    """Subject: the character who heals. A card was played on a healing roll."""
 
     play: PlayId
     what: Play
@@ -38,9 +38,8 @@ class CardPlayedOnHealing:
 
 @fact("beads-played-on-dice")
 class BeadsPlayedOnDice:
-    """About the scene, or the character who heals. `what`: the play; its `use` names the roll.
-
-    `pile`, `action`: as for a trump. `whose`: the character who rolled.
+    """Subject: the scene, or the character who heals. Beads were played on dice outside an action. `what`: the play;
+    its `use` names the roll. `pile`, `action`: as in `play-trumped`. `whose`: the character who rolled.
     """
 
     action: PileId
@@ -52,9 +51,9 @@ class BeadsPlayedOnDice:
 
 @fact("initiative-rolled")
 class InitiativeRolled:
-    """`groups`: who acts together, first to last. `results`: id -> (successes, total), with the cards played before.
-
-    `tn`, `faces`, `bonus`: to work it out again when a card is played or overturned.
+    """Initiative was rolled. `groups`: the order, in which characters in the same group act at the same time.
+    `results`: each character's successes and total, including cards played before the roll. `tn`, `faces`, `bonus`:
+    kept so that the order can be worked out again if a card is played or a ruling overturned.
     """
 
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -66,7 +65,7 @@ class InitiativeRolled:
 
 @fact("hit-scored", 2)
 class HitScored:
-    """`hit`: its id. `what`: the whole hit."""
+    """An attack hit. `hit`: the id of the hit. `what`: everything recorded about it."""
 
     hit: HitId
     what: Hit
@@ -74,7 +73,7 @@ class HitScored:
 
 @fact("location-set", 2)
 class LocationSet:
-    """`face`: of the die that chose the location, if one did."""
+    """The location of a hit was set. `by`: who or what decided it. `face`: of the die that chose it, if one did."""
 
     hit: HitId
     location: LocationName
@@ -99,10 +98,9 @@ class DamageRolled:
 
 @fact("damage-resisted")
 class DamageResisted:
-    """`conversions`, `removals`: how many points become pain or are removed, including by what was played on the dice.
-    `faces`, `bonus`: the dice as rolled. If a play is trumped, a new fact follows.
-
-    `ignored`: dice that removed a point. `pain`: direct pain of the hit.
+    """The character who was hit resisted damage. `conversions`, `removals`: how many points become pain or are removed,
+    including those from cards and beads. `faces`, `bonus`: the dice as rolled. `ignored`: the dice that removed a
+    point. `pain`: pain that the hit causes directly. If a play is trumped, a new fact follows.
     """
 
     hit: HitId
@@ -124,7 +122,7 @@ class HarmUndone:
 
 @fact("dice-laid")
 class DiceLaid:
-    """Floating dice for the character's next initiative roll."""
+    """Floating dice were added to the character's next initiative roll."""
 
     character: CharacterId
     number: int
@@ -132,7 +130,9 @@ class DiceLaid:
 
 @fact("damage-healed")
 class DamageHealed:
-    """`heal`: the ruling that rolled. A fact of a different ruling means that a trump changed the result."""
+    """A point of damage healed. `heal`: the ruling that rolled the dice. If this fact belongs to a different ruling, a
+    trump changed the result.
+    """
 
     successes: int
     heal: RulingNumber = ""
@@ -144,7 +144,7 @@ class DamageHealed:
 
 @fact("healing-failed")
 class HealingFailed:
-    """As for `damage-healed`. `period`: days until the next try."""
+    """A healing roll failed. `period`: how many days until the next try. The other fields are as in `damage-healed`."""
 
     period: int
     heal: RulingNumber = ""

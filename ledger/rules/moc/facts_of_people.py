@@ -28,7 +28,9 @@ from ledger.rules.moc.terms import GONE
 
 @fact("character-created")
 class CharacterCreated:
-    """`budget`: starting points. `primaries`, `secondaries`: the Elements of the archetype."""
+    """A character was created. `budget`: the starting points. `primaries`, `secondaries`: the Elements of the
+    archetype.
+    """
 
     archetype: ArchetypeName
     villain: bool
@@ -39,9 +41,9 @@ class CharacterCreated:
 
 @fact("level-bought")
 class LevelBought:
-    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a Superhuman bead, or a new Element.
-
-    `skills`: the related skills of Weapons Master dice.
+    """A character bought something. `cost`: a fraction as text. `from`, `to`: the level or number before and after.
+    `element`: the Element of a Superhuman bead, or the new Element. `skills`: the related skills of Weapons Master
+    dice.
     """
 
     what: PurchaseKind
@@ -56,6 +58,8 @@ class LevelBought:
 
 @fact("trait-proposed")
 class TraitProposed:
+    """A player proposed a trait, with its effect and cost."""
+
     trait: TraitId
     what: TraitKind
     name: Title
@@ -76,6 +80,8 @@ class TraitEffectSet:
 
 @fact("trait-countered")
 class TraitCountered:
+    """The game master made a counter-offer for a trait."""
+
     trait: TraitId
     effect: Story
     cost: Cost
@@ -83,19 +89,23 @@ class TraitCountered:
 
 @fact("trait-approved")
 class TraitApproved:
+    """The game master approved a trait."""
+
     trait: TraitId
     cost: Cost
 
 
 @fact("background-lost")
 class BackgroundLost:
+    """A character lost a Background."""
+
     what: Annotated[str, Ref("background")]
     reason: Reason
 
 
 @fact("character-sacrificed")
 class CharacterSacrificed:
-    """`session`: the session in which, or after which, it happened."""
+    """A character was sacrificed for the story. `session`: the session in which, or after which, it happened."""
 
     reason: Reason
     session: SessionId = ""
@@ -111,13 +121,17 @@ class ChipsReturned:
 
 @fact("chips-inherited")
 class ChipsInherited:
+    """A character inherited chips. `source`: the character who left them. `bonus`: extra chips, if that character was
+    sacrificed.
+    """
+
     source: CharacterId
     bonus: Mapping[ColourName, int]
 
 
 @fact("chips-passed-on")
 class ChipsPassedOn:
-    """The chips left behind go to the `heir`."""
+    """The chips that a character left behind went to the `heir`."""
 
     heir: CharacterId
 
@@ -129,7 +143,7 @@ class CharacterDowned:
 
 @fact("status-set")
 class StatusSet:
-    """`session`: the session in which, or after which, it happened."""
+    """A character's status was set. `session`: the session in which, or after which, it happened."""
 
     status: Annotated[str, OneOf(("active", "down", *GONE))]
     reason: Reason

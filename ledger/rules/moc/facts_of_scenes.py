@@ -25,6 +25,8 @@ from ledger.rules.moc.state_of_actions import Action, Play
 
 @fact("cast-set")
 class CastSet:
+    """The characters in the scene were set."""
+
     cast: tuple[CharacterId, ...]
 
 
@@ -35,12 +37,14 @@ class SceneOver:
 
 @fact("turn-ended")
 class TurnEnded:
+    """A turn ended."""
+
     turn: int
 
 
 @fact("action-declared", version=2)
 class ActionDeclared:
-    """`action`: its id. `what`: the whole action."""
+    """An action was declared. `action`: its id. `what`: everything that was declared."""
 
     action: ActionId
     what: Action
@@ -56,6 +60,8 @@ class MartialArtNamed:
 
 @fact("pool-split")
 class PoolSplit:
+    """A dice pool was split between several actions. `penalty`: how many dice that cost."""
+
     action: ActionId
     pool: int
     penalty: int
@@ -64,6 +70,8 @@ class PoolSplit:
 
 @fact("gm-dice-granted")
 class GmDiceGranted:
+    """The game master added dice to a pool, or took some away. `n`: how many; negative if taken away."""
+
     action: ActionId
     part: int
     n: int
@@ -72,6 +80,8 @@ class GmDiceGranted:
 
 @fact("characteristic-activated")
 class CharacteristicActivated:
+    """A token added a characteristic to a pool. `dice`: how many dice. `tired`: how much fatigue this caused."""
+
     action: ActionId
     characteristic: CharacteristicName
     primary: PrimaryName
@@ -82,7 +92,7 @@ class CharacteristicActivated:
 
 @fact("own-dice-added")
 class OwnDiceAdded:
-    """Period dice or the dice of a Bit, added to an action."""
+    """Period dice, or the dice of a Bit, were added to an action."""
 
     action: ActionId
     part: int
@@ -99,6 +109,8 @@ class BitUsed:
 
 @fact("beads-played")
 class BeadsPlayed:
+    """Beads were played on an action. `what`: the play."""
+
     action: ActionId
     play: PlayId
     what: Play
@@ -106,7 +118,9 @@ class BeadsPlayed:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came from beads."""
+    """Dice were rolled. Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came
+    from beads.
+    """
 
     action: ActionId
     part: int
@@ -117,6 +131,8 @@ class DiceRolled:
 
 @fact("successes-declared")
 class SuccessesDeclared:
+    """The active character declared successes against a target."""
+
     action: ActionId
     part: int
     target: CharacterId
@@ -126,9 +142,8 @@ class SuccessesDeclared:
 
 @fact("successes-taken-off")
 class SuccessesTakenOff:
-    """`net`: the declared successes that are left. `defence`: the resisting action; empty if nothing was rolled.
-
-    `lowered`: how many of the successes taken off do not count, after a fumbled move.
+    """Some of the declared successes were taken off. `net`: how many are left. `defence`: the resisting action; empty
+    if nothing was rolled. `lowered`: how many of the successes taken off do not count because of a fumbled move.
     """
 
     action: ActionId
@@ -144,9 +159,8 @@ class SuccessesTakenOff:
 
 @fact("play-trumped")
 class PlayTrumped:
-    """About the scene, the campaign (between scenes) or the character who heals.
-
-    `pile`, `action`: what the trumped play was made on: an action, a hit, an initiative (or the next one), a healing,
+    """Subject: the scene, the campaign (between scenes) or the character who heals. A play was trumped. `pile`,
+    `action`: what it had been played on: an action, a hit, an initiative roll (this one or the next), a healing roll or
     the story.
     """
 
@@ -158,7 +172,9 @@ class PlayTrumped:
 
 @fact("play-trumped-by-fiat")
 class PlayTrumpedByFiat:
-    """`play`: what is cancelled; for a roll its name, with the trump in `what`. `pile`, `action`: as for a trump."""
+    """The game master cancelled a play or a roll. `play`: the id of the play, or the name of the roll. For a roll,
+    `what` is the record of the cancellation. `pile`, `action`: as in `play-trumped`.
+    """
 
     action: PileId
     play: PlayOrRoll
@@ -170,7 +186,7 @@ class PlayTrumpedByFiat:
 
 @fact("effect-modifier-returned")
 class EffectModifierReturned:
-    """About the owner: a card goes back to the hand, or postings return beads or chips."""
+    """Subject: the owner. A card went back to the hand, or beads or chips went back to their accounts."""
 
     action: PileId
     play: PlayOrChip
@@ -179,7 +195,9 @@ class EffectModifierReturned:
 
 @fact("effect-modifier-restored")
 class EffectModifierRestored:
-    """About the owner of beads: the trump that returned them was itself trumped."""
+    """Subject: the owner of the beads. The trump that had returned the beads was itself trumped, so the beads are
+    spent.
+    """
 
     action: PileId
     play: PlayId
@@ -187,6 +205,8 @@ class EffectModifierRestored:
 
 @fact("plays-returned")
 class PlaysReturned:
+    """Everything played on an action went back to its players, because the action was not attempted."""
+
     action: PileId
     plays: tuple[PlayId, ...]
     returned: bool
@@ -195,7 +215,9 @@ class PlaysReturned:
 
 @fact("action-determined")
 class ActionDetermined:
-    """An EM decides the action instead of dice. `level`: its number. `text`: what the player describes."""
+    """A bead, card or chip decided the action instead of dice. `level`: its number. `text`: what the
+    player describes.
+    """
 
     action: ActionId
     play: PlayId
@@ -206,6 +228,8 @@ class ActionDetermined:
 
 @fact("failure-shifted")
 class FailureShifted:
+    """An opponent turned a Failure into a Spectacular Failure."""
+
     action: ActionId
     play: PlayId
     what: Play
@@ -213,12 +237,16 @@ class FailureShifted:
 
 @fact("automatic-success-claimed")
 class AutomaticSuccessClaimed:
+    """A player claimed a Success for a white chip."""
+
     action: ActionId
     part: int
 
 
 @fact("automatic-success-approved")
 class AutomaticSuccessApproved:
+    """The game master let a white chip make the action a Success."""
+
     action: ActionId
     part: int
     character: CharacterId
@@ -226,7 +254,9 @@ class AutomaticSuccessApproved:
 
 @fact("automatic-success-returned")
 class AutomaticSuccessReturned:
-    """The white chip was not needed: the roll, hidden when it was claimed, was a Success anyway."""
+    """The white chip was returned, because the action was a Success without it. The player could not know this when
+    claiming the chip.
+    """
 
     action: ActionId
     part: int
@@ -235,9 +265,9 @@ class AutomaticSuccessReturned:
 
 @fact("action-resolved")
 class ActionResolved:
-    """`level`: its name. `net`: the number of successes (5 stays 5). `targets`: for an opposed action, target -> net.
-
-    `reserve`: successes saved. `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
+    """The result of an action. `level`: the name of its level. `net`: the number of successes, which can be above 4.
+    `targets`: for an opposed action, the net successes against each target. `reserve`: how many successes were saved.
+    `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
     """
 
     action: ActionId
@@ -259,6 +289,10 @@ class ActionResolved:
 
 @fact("actions-preempted")
 class ActionsPreempted:
+    """The remaining parts of a split action are never attempted. `returned`: the plays that went back to
+    their players.
+    """
+
     action: ActionId
     parts: tuple[int, ...]
     returned: tuple[PlayId, ...]
@@ -266,6 +300,8 @@ class ActionsPreempted:
 
 @fact("preemption-waived")
 class PreemptionWaived:
+    """The game master let the remaining parts of a split action go on."""
+
     action: ActionId
     part: int
     reason: Reason
@@ -273,6 +309,8 @@ class PreemptionWaived:
 
 @fact("consequence-told")
 class ConsequenceTold:
+    """The game master or the player said what the level of an action means."""
+
     action: ActionId
     author: Annotated[str, OneOf(("gm", "player"))]
     text: Story

@@ -28,19 +28,23 @@ class StoryChanged:
 
 @fact("story-vetoed")
 class StoryVetoed:
+    """The game master vetoed part of the story."""
+
     change: ChangeId
     reason: Reason
 
 
 @fact("story-amended")
 class StoryAmended:
+    """The game master amended part of the story. `text`: what happened instead."""
+
     change: ChangeId
     text: Story
 
 
 @fact("narrated")
 class Narrated:
-    """A description without beads or numbers. `change`: its id. `character`: who it is about, if anybody."""
+    """A description without beads or numbers. `change`: its id. `character`: the character it is about, if any."""
 
     change: ChangeId
     seat: SeatId
@@ -50,7 +54,7 @@ class Narrated:
 
 @fact("cards-traded")
 class CardsTraded:
-    """`by`: the id of the Advantage that allows it."""
+    """Two characters traded a card. `by`: the id of the Advantage that allows it."""
 
     other: CharacterId
     by: Annotated[str, Ref("trait")]
@@ -73,7 +77,7 @@ class TradeDeclined:
 
 @fact("proposal-vetoed")
 class ProposalVetoed:
-    """The game master did not approve the use of an EM, which is not spent."""
+    """The game master did not approve the use of a bead, card or chip. It is not spent."""
 
     text: Story
 

@@ -372,7 +372,7 @@ class Heal:
 
     character: CharacterId
     days: Days
-    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token adds Luck.")] = None
+    token: Annotated[PrimaryName | None, Says("Token", "The Primary whose token is spent to add Luck.")] = None
     faces: Faces | None = None
     bonus: BonusFaces = ()
     cards: tuple[LaidCard, ...] = ()

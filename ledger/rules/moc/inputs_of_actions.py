@@ -106,7 +106,7 @@ class DeclareAction:
     base_time: Annotated[Time | None, Says("Base time", "For an extended action: how long it usually takes.")] = None
     time: Annotated[Time | None, Says("Time", "For an extended action: how long the character spends on it.")] = None
     parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
-    penalty: Annotated[Dice, Says("Penalty", "More dice that the game master takes from a split pool.")] = 0
+    penalty: Annotated[Dice, Says("Penalty", "Additional dice that the game master takes from a split pool.")] = 0
     extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
     reason: Reason = ""
     names: Annotated[

@@ -55,7 +55,7 @@ _OF_WORDS: Mapping[str, str] = {
 _OF_CHARACTERS: Mapping[str, str] = {
     "advantage-not-repeatable": "At this table, {advantage} can be bought only once.",
     "already-settled": "That proposal is already {stage}.",
-    "budget-too-low": "A superheroic budget is at least 200, not {budget}.",
+    "budget-too-low": "A superheroic budget must be at least 200, not {budget}.",
     "characteristic-below-one": "{characteristic} cannot be below 1.",
     "damage-above-six": "Damage can be at most 6, not {damage}.",
     "level-too-high": "At this table, {characteristic} can be at most 5, not {level}.",
@@ -66,8 +66,8 @@ _OF_CHARACTERS: Mapping[str, str] = {
     "{what} is already approved].",
     "over-budget": "[A budget of {budget} does not fit the power level][A cost of {cost} is too much][ for "
     "{character}][ ({short} more than the points that are left)].",
-    "pain-above-capacity": "This character cannot take as much as {pain} pain.",
-    "rate-below-two": "The superheroic rate of beads is at least 2.",
+    "pain-above-capacity": "This character cannot take {pain} pain.",
+    "rate-below-two": "The superheroic rate of beads must be at least 2.",
     "skills-named": "The related skills for these dice have been named already: {skills}.",
 }
 _OF_SCENES: Mapping[str, str] = {
@@ -114,7 +114,7 @@ _OF_CHIPS: Mapping[str, str] = {
     "bonus-needs-sacrifice": "{source} was not sacrificed for the story, so there is no bonus.",
     "chips-not-held": "[{source} left no chips][{character} does not have enough {chip} chips: this takes "
     "{needed}][This takes a {chip} chip, not a {given} one].",
-    "empty-penalty": "A penalty is at least one chip.",
+    "empty-penalty": "A penalty must be at least one chip.",
     "no-chips-in-play": "This table plays without chips.",
     "no-self-nomination": "{nominee} is this player's own character. Nominate another player's.",
     "not-a-player": "Only players can nominate.",
@@ -158,13 +158,13 @@ _OF_ACTIONS: Mapping[str, str] = {
     "cannot-trump": "That trump is not possible[ with a {chip} chip][ (against: {on})][: at this table, trumps are "
     "{trump}][. The card is only {rank} {value}].",
     "characteristic-not-of-skill": "{characteristic} does not belong to this roll.",
-    "declares-more-than-rolled": "Only {left:success is|successes are} left of this roll.",
+    "declares-more-than-rolled": "This roll has only {left:success|successes} left.",
     "defence-over": "That defence ended when the character's next action was declared.",
     "empty-pool": "There are no dice[. Roll {expected}].",
     "face-out-of-range": "[A d{sides} cannot show {face}][A d10 cannot show {low} to {high}].",
     "free-success-fixed": "A bead's free Marginal Success cannot be increased.",
     "gm-approval-needed": "[{character}: ]this needs the game master's approval[: {purpose}][: {use}][: {location}].",
-    "no-number-for-level": "A failure has no number to reach.",
+    "no-number-for-level": "A failure has no number to reach. Leave the number out, or require a higher level.",
     "no-skills-named": "No related skills are named for these dice yet. Name the skills first.",
     "no-such-die": "The pool has no die {die}. The first die is 0.",
     "no-token": "{character} has no token of {primary} left.",
@@ -172,7 +172,7 @@ _OF_ACTIONS: Mapping[str, str] = {
     "not-enough-dice": "{character} does not have that many dice left: {advantage}.",
     "not-floating": "Only floating dice can be added to this roll, not {advantage}.",
     "not-own-action": "{character} can do this only on an action of their own.",
-    "out-of-order": "An earlier part of the action comes first.",
+    "out-of-order": "An earlier part of the action must be finished first.",
     "primary-at-zero": "{character}'s {primary} is at 0 and gives no token.",
     "roll-not-completed": "The dice are not rolled yet.",
     "roll-not-seen": "Only the player who rolled and the game masters can see that roll.",
@@ -206,7 +206,8 @@ _OF_FIGHTS: Mapping[str, str] = {
     "not-recovering": "{character} is not recovering.",
     "pool-full": "{character} cannot have more than {most:token|tokens} of {primary} now.",
     "recovery-no-split": "{character} cannot split the pool while recovering.",
-    "settled": "[{character}: ]something has happened to the character since that roll, so it can no longer change.",
+    "settled": "[{character}: ]something has happened to the character since that roll, so the roll can no longer "
+    "change.",
 }
 _OF_PURCHASES: Mapping[str, str] = {
     "discard-not-available": (

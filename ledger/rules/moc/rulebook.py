@@ -94,7 +94,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
      "Chips (Advanced)"),
     ("chip.limit", "No player begins a scene with more than four chips. The chips of all the player's characters "
                    "count together.", "Chips (Advanced)"),
-    ("chip.exchange", "A player can exchange a chip for as many cards as its value, or for twice as many beads.",
+    ("chip.exchange", "A player can exchange a chip for cards or for beads. Each point of the chip's value gives 1 "
+                      "card or 2 beads.",
      "Chips (Advanced)"),
     ("chip.automatic-success", "If the game master approves, a white chip makes an action a Success. If the roll "
                                "was hidden from the player and turns out not to need the chip, the chip comes back.",
@@ -111,8 +112,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("bead.allowance", "In each scene, a character gets beads for each point of Body, Mind and Spirit: 1 in standard "
      "games, 1 1/2 in heroic games, 2 or more in superheroic games. The total is rounded up.", "Allocating Beads"),
     ("bead.allocate", "A character's beads are in the primary Element unless the player moves them. Up to a third "
-     "can move to secondary Elements for free. Each further bead there costs 2 beads, and each bead of any other "
-     "Element costs 3.", "Allocating Beads"),
+     "can move to secondary Elements for free. Each further bead in a secondary Element costs 2 beads, and each bead "
+     "in any other Element costs 3.", "Allocating Beads"),
     ("bead.regenerate", "A character's beads last until the scene ends. The next scene brings a complete new set.",
                         "Beads"),
     ("bead.use", "Before a roll, beads add dice, lower the target number or give a free Marginal Success. After any "
@@ -130,11 +131,12 @@ _RULES: tuple[tuple[str, str, str], ...] = (
                   "characteristic or 1 for a skill. Level 1 of each characteristic is free.",
                   "Character Generation"),
     ("char.raise", "To raise a rating later, a player pays for each level that is added.", "Character Generation"),
-    ("char.tokens", "A character has as many tokens of a Primary as the Primary's rating. Spending the last one "
-                    "causes 1 fatigue.", ""),
+    ("char.tokens", "A character has one token for each point of a Primary's rating. Spending the last token of a "
+                    "Primary causes 1 fatigue.", ""),
     ("char.active", "A character's damage, fatigue and pain from this turn reduce the dice that a Primary gives.",
                     "Damage"),
-    ("char.derived", "A character can take 6 damage, and as much pain as twice Body plus Toughness plus Luck. A "
+    ("char.derived", "A character can take at most 6 damage. The most pain that a character can take is twice Body, "
+                     "plus Toughness, plus Luck. A "
      "character who takes more pain in one hit than Body plus Toughness is dazed.", "Damage"),
     ("adv.dice", "An Advantage that affects dice costs 1 1/2 to 2 times as much as a skill of the same level.", _DICE),
     ("adv.period-dice", "Action Hero, Weapons Master and floating dice can be added to a roll when the player "
@@ -173,8 +175,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("combat.fatigue", "Damage, pain and some actions can cause fatigue. The game master says how much.", "Damage"),
     ("recover.scene", "At the end of a scene, a character loses 1 fatigue. A character without fatigue gets a token "
      "back instead.", "Recovery"),
-    ("recover.action", "A full action of rest removes as much pain as the character's Toughness, unless something "
-                       "interrupts the rest before the character's next action.", "Recovery"),
+    ("recover.action", "A full action of rest removes an amount of pain equal to the character's Toughness, unless "
+                       "something interrupts the rest before the character's next action.", "Recovery"),
     ("recover.damage", "When the healing period for the highest point of damage is over, the character rolls "
                        "Spirit, plus Luck if a token is spent. One success heals that point.",
                        "Recovering Damage"),

@@ -15,7 +15,7 @@ SECRETS: tuple[Secret, ...] = (
     ),
     Secret(
         "The deck: which cards are left, in what order, and what was discarded unseen",
-        "Nobody. With a deck of your own, anybody who looks.",
+        "Nobody. If you use your own deck, anybody who looks at it.",
         "How many cards are left, and whether the table or the ledger deals. You can enter any card from your own "
         "deck, whatever others hold. Only a card that everybody has seen in this session is refused. A player who "
         "draws sees how many cards to draw and how to write them, never which are left. When the session ends, a "
@@ -31,8 +31,9 @@ SECRETS: tuple[Secret, ...] = (
         "The dice of an opposed roll: an attack, a dodge, or anything resisted",
         "The player who rolls and the game masters, until the action is resolved. Then everybody.",
         "That it was rolled, with how many dice before bonus dice, and the successes that are declared or taken off. "
-        "Not how many 10s added dice, nor how many successes there are. A white chip claimed on the roll is taken "
-        "whatever was rolled, and goes back when the roll is shown if it was not needed. A card on somebody else's "
+        "They cannot see how many 10s added dice or how many successes there are. A white chip claimed for the roll "
+        "is taken, whatever was rolled. If it was not needed, it goes back when the roll is shown. A card on "
+        "somebody else's "
         "dice can add points only to the dice before bonus dice.",
     ),
     Secret(

@@ -65,10 +65,12 @@ class Purchase:
         Fraction, Says("Multiplier", "For dice: how many times the price of a skill they cost, from `3/2` to 2.")
     ] = 2
     worth: Annotated[
-        Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the points agreed for it.")
+        Fraction, Says("Worth", "For contacts: their worth. For a way of moving: the price in points, as agreed.")
     ] = 1
     loyalty: Annotated[Rating, Says("Loyalty", "For contacts: their level of loyalty.")] = 0
-    skills: Annotated[tuple[SkillName, ...], Says("Skills", "The few related skills of Weapons Master dice.")] = ()
+    skills: Annotated[
+        tuple[SkillName, ...], Says("Skills", "The few related skills that Weapons Master dice can be used for.")
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ Difficulty: TypeAlias = Annotated[
 ]
 DifficultyReason: TypeAlias = Annotated[Reason, Says("Reason for the difficulty")]
 TakenOff: TypeAlias = Annotated[
-    Number, Between(0), Says("Effect taken off", "How much features of the target lower the Effect of a success.")
+    Number, Between(0), Says("Effect taken off", "How far features of the target lower the Effect of a success.")
 ]
 TakenOffReason: TypeAlias = Annotated[Reason, Says("Reason for the Effect taken off")]
 #: Of an object that is acted on.
@@ -122,11 +122,16 @@ Defends: TypeAlias = Annotated[bool, Says("The target defends", "Leave it out to
 Shunted: TypeAlias = Annotated[
     Number,
     Between(0),
-    Says("Shunted to Beauty", "How many points of damage go to Beauty. One point of Beauty is lost permanently."),
+    Says(
+        "Shunted to Beauty",
+        "How many points of damage go to Beauty. One of these points is lost permanently, the others temporarily.",
+    ),
 ]
 #: On the campaign's clock: hours that several characters spend at the same time count once.
 Since: TypeAlias = Annotated[
-    Number, Between(0), Says("Minute it began", "The minute of the clock. Leave it out if this begins now.")
+    Number,
+    Between(0),
+    Says("Minute it began", "The minute of the clock when this began. Leave it out if it begins now."),
 ]
 #: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]

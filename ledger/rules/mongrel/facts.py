@@ -80,11 +80,15 @@ class CharacterCreated:
 
 @fact("credit-accounts-opened")
 class CreditAccountsOpened:
+    """A character's Credit accounts are opened. `credit`: the Credit with each House."""
+
     credit: Mapping[HouseName, int]
 
 
 @fact("vow-made")
 class VowMade:
+    """A character makes a Vow."""
+
     character: CharacterId
     object: VowObject
     about: VowKind
@@ -92,7 +96,7 @@ class VowMade:
 
 @fact("vow-ended")
 class VowEnded:
-    """A Vow ends. `session`: the last one in which it was kept."""
+    """A Vow ends. `session`: the last session in which the character kept it."""
 
     character: CharacterId
     object: VowObject
@@ -111,6 +115,8 @@ class Described:
 
 @fact("status-set")
 class StatusSet:
+    """A character's status within their House is set."""
+
     character: CharacterId
     status: int
     reason: Reason
@@ -130,9 +136,8 @@ class FeaturesUsed:
 
 @fact("task-declared")
 class TaskDeclared:
-    """A task is declared. `target` or `thing`: whose attribute counts. `side` is None for a purchase, which has both.
-
-    `purpose`: what it is for, in words.
+    """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
+    purchase, where both sides count. `purpose`: what the task is for, in words.
     """
 
     actor: CharacterId
@@ -158,7 +163,9 @@ class TargetsAdded:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """Dice are rolled. `source`: `typed` by a seat with the declaration, or `asked` by the ruling."""
+    """Dice are rolled. `source`: `typed` if a seat entered them with the declaration, `asked` if the ruling asked for
+    them.
+    """
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -169,8 +176,8 @@ class DiceRolled:
 
 @fact("task-resolved")
 class TaskResolved:
-    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, with points of
-    Occult and everything taken off.
+    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after points of Occult are added
+    and any reduction is taken off.
     """
 
     actor: CharacterId
@@ -194,7 +201,7 @@ class ProposalDeclined:
 
 @fact("effect-adjusted")
 class EffectAdjusted:
-    """The Effect of a success falls. `amount`: how much, at most the whole Effect. `effect`: what is left."""
+    """The Effect of a success is lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
 
     actor: CharacterId
     amount: int

@@ -59,6 +59,8 @@ class SaleDeclined:
 
 @fact("credit-sacrificed")
 class CreditSacrificed:
+    """A buyer gives up Credit to get an item."""
+
     buyer: CharacterId
     house: House
     amount: int
@@ -67,7 +69,9 @@ class CreditSacrificed:
 
 @fact("item-acquired")
 class ItemAcquired:
-    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its value as such."""
+    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
+    armour.
+    """
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -113,6 +117,10 @@ class SaleCalledOff:
 
 @fact("credit-transferred")
 class CreditTransferred:
+    """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
+    other gains.
+    """
+
     character: CharacterId
     source: House
     target: HouseName
@@ -122,7 +130,7 @@ class CreditTransferred:
 
 @fact("social-changed")
 class SocialChanged:
-    """Social changes by ruling, or because it was raised with character points."""
+    """A character's Social changes, because a game master says so or because it was raised with character points."""
 
     character: CharacterId
     old: int
@@ -134,6 +142,8 @@ class SocialChanged:
 
 @fact("credit-followed-social")
 class CreditFollowedSocial:
+    """Credit with a character's own House changes together with their Social."""
+
     character: CharacterId
     house: House
     change: int
@@ -141,6 +151,8 @@ class CreditFollowedSocial:
 
 @fact("credit-adjusted")
 class CreditAdjusted:
+    """A game master changes a character's Credit."""
+
     character: CharacterId
     house: House
     change: int
@@ -149,6 +161,8 @@ class CreditAdjusted:
 
 @fact("bartered")
 class Bartered:
+    """A character barters. `text`: what changes hands, in words."""
+
     character: CharacterId
     text: Story
 
@@ -158,7 +172,7 @@ class Bartered:
 
 @fact("session-numbered")
 class SessionNumbered:
-    """About the campaign: a session is closed and gets its number."""
+    """Subject: the campaign. A session is closed and gets its number."""
 
     session: SessionId
     number: int
@@ -177,7 +191,7 @@ class SessionPlayed:
 
 @fact("session-awarded")
 class SessionAwarded:
-    """About the campaign: the award for everybody who played the session."""
+    """Subject: the campaign. The award for everybody who played the session."""
 
     session: SessionId
     points: int
@@ -185,6 +199,8 @@ class SessionAwarded:
 
 @fact("character-points-awarded")
 class CharacterPointsAwarded:
+    """A character gets character points."""
+
     character: CharacterId
     amount: int
     reason: AwardReason
@@ -194,6 +210,8 @@ class CharacterPointsAwarded:
 
 @fact("character-points-spent")
 class CharacterPointsSpent:
+    """A character spends character points to raise a feature."""
+
     character: CharacterId
     cost: int
     feature: FeatureName
@@ -201,30 +219,40 @@ class CharacterPointsSpent:
 
 @fact("expertise-raised")
 class ExpertiseRaised:
+    """An Expertise is raised by one level."""
+
     character: CharacterId
     expertise: ExpertiseName
 
 
 @fact("identity-raised")
 class IdentityRaised:
+    """An Identity is raised by one level."""
+
     character: CharacterId
     identity: Identity
 
 
 @fact("identity-reduced")
 class IdentityReduced:
+    """An Identity falls by 1, so that another one costs less to raise."""
+
     character: CharacterId
     identity: Identity
 
 
 @fact("attribute-raised")
 class AttributeRaised:
+    """An attribute is raised by one level."""
+
     character: CharacterId
     attribute: Attribute
 
 
 @fact("power-allocated")
 class PowerAllocated:
+    """A character assigns points of their Power to one of its options."""
+
     character: CharacterId
     option: OptionName
     points: int

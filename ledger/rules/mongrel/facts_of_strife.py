@@ -26,17 +26,23 @@ from ledger.rules.mongrel.terms import (
 
 @fact("conflict-opened")
 class ConflictOpened:
+    """A conflict begins. `queue`: the order of the participants."""
+
     queue: tuple[CharacterId, ...]
 
 
 @fact("coin-flipped")
 class CoinFlipped:
+    """A coin decides which of two tied characters goes first."""
+
     first: CharacterId
     second: CharacterId
 
 
 @fact("participant-joined")
 class ParticipantJoined:
+    """A character joins the conflict, last in the order."""
+
     character: CharacterId
 
 
@@ -95,11 +101,15 @@ class TargetAttributeNamed:
 
 @fact("declaration-lapsed")
 class DeclarationLapsed:
+    """A declared action is cancelled."""
+
     actor: CharacterId
 
 
 @fact("defence-chosen")
 class DefenceChosen:
+    """The target of an action chooses whether to defend."""
+
     target: CharacterId
     defends: bool
     side: Side
@@ -108,6 +118,8 @@ class DefenceChosen:
 
 @fact("turn-passed")
 class TurnPassed:
+    """A character passes. `text`: what they do instead, in words."""
+
     character: CharacterId
     text: Story
 
@@ -125,6 +137,8 @@ class TurnEnded:
 
 @fact("action-points-spent")
 class ActionPointsSpent:
+    """A character spends Action Points."""
+
     character: CharacterId
     amount: int
     reason: Payment
@@ -132,6 +146,8 @@ class ActionPointsSpent:
 
 @fact("action-points-lost")
 class ActionPointsLost:
+    """A character loses Action Points."""
+
     character: CharacterId
     amount: int
     cause: ApLoss
@@ -139,8 +155,8 @@ class ActionPointsLost:
 
 @fact("action-points-recovered")
 class ActionPointsRecovered:
-    """A character recovers Action Points. `counted`: it counts towards fatigue. `refresh`: the character had 1
-    or more before.
+    """A character recovers Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
+    character had 1 or more before.
     """
 
     character: CharacterId
@@ -153,18 +169,24 @@ class ActionPointsRecovered:
 
 @fact("action-points-gained")
 class ActionPointsGained:
+    """A character gains Action Points for Infernal Resolve."""
+
     character: CharacterId
     amount: int
 
 
 @fact("action-point-maximum-imposed")
 class ActionPointMaximumImposed:
+    """A character's Action Point maximum is lowered, because they have no Infernal Resolve."""
+
     character: CharacterId
     maximum: int
 
 
 @fact("action-point-maximum-lifted")
 class ActionPointMaximumLifted:
+    """A character's Action Point maximum is back to normal."""
+
     character: CharacterId
 
 
@@ -177,12 +199,16 @@ class RecoveryEnded:
 
 @fact("character-exhausted")
 class CharacterExhausted:
+    """A character is exhausted. `minute`: the minute of the clock."""
+
     character: CharacterId
     minute: int
 
 
 @fact("rested")
 class Rested:
+    """A character rests. `required`: how many hours of rest end exhaustion."""
+
     character: CharacterId
     hours: int
     required: int
@@ -190,7 +216,7 @@ class Rested:
 
 @fact("clock-moved")
 class ClockMoved:
-    """About the campaign: its fictional clock moves forward, or a game master sets it."""
+    """Subject: the campaign. Its fictional clock moves forward, or a game master sets it."""
 
     minute: int
     before: int
@@ -199,6 +225,8 @@ class ClockMoved:
 
 @fact("fatigue-cleared")
 class FatigueCleared:
+    """A character is no longer exhausted, and earlier refreshes no longer count."""
+
     character: CharacterId
 
 
@@ -207,6 +235,10 @@ class FatigueCleared:
 
 @fact("damage-rolled")
 class DamageRolled:
+    """A physical hit. `net`: the damage, after the weapon is added and the armour is taken off. `ruling`: the task that
+    caused the hit.
+    """
+
     character: CharacterId
     effect: int
     weapon: int
@@ -218,6 +250,10 @@ class DamageRolled:
 
 @fact("damage-shunted")
 class DamageShunted:
+    """Damage goes to Beauty. `shunted`: how much. `permanent`, `temporary`: how much Beauty is lost for good, and how
+    much for a time.
+    """
+
     character: CharacterId
     shunted: int
     permanent: int
@@ -240,24 +276,32 @@ class DamageCounted:
 
 @fact("physique-reduced")
 class PhysiqueReduced:
+    """A character loses Physique to a wound."""
+
     character: CharacterId
     amount: int
 
 
 @fact("character-collapsed")
 class CharacterCollapsed:
+    """A character collapses."""
+
     character: CharacterId
     cause: CollapseCause
 
 
 @fact("character-stood-up")
 class CharacterStoodUp:
+    """A collapsed character gets up."""
+
     character: CharacterId
 
 
 @fact("terminal-damage-taken")
 class TerminalDamageTaken:
-    """A character takes terminal damage. `decision`: the character has Infernal Resolve left to avoid death."""
+    """A character takes terminal damage. `decision`: whether the character has Infernal Resolve left with which to
+    avoid death.
+    """
 
     character: CharacterId
     cause: TerminalCause
@@ -266,12 +310,18 @@ class TerminalDamageTaken:
 
 @fact("character-died")
 class CharacterDied:
+    """A character dies."""
+
     character: CharacterId
     cause: DeathCause
 
 
 @fact("wounds-healed")
 class WoundsHealed:
+    """A character heals. `damage`, `physique`, `beauty`: how much. `terminal_ended`: whether the terminal
+    stage ends.
+    """
+
     character: CharacterId
     damage: int
     physique: int
@@ -285,6 +335,8 @@ class WoundsHealed:
 
 @fact("infernal-resolve-spent")
 class InfernalResolveSpent:
+    """A character spends Infernal Resolve."""
+
     character: CharacterId
     amount: int
     purpose: ResolveUse
@@ -292,6 +344,8 @@ class InfernalResolveSpent:
 
 @fact("resolve-damaged")
 class ResolveDamaged:
+    """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
+
     character: CharacterId
     effect: int
     lost: int
@@ -299,7 +353,7 @@ class ResolveDamaged:
 
 @fact("task-hit")
 class TaskHit:
-    """A recorded task causes a spiritual hit. For a physical one, `damage-rolled` names the task."""
+    """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
 
     character: CharacterId
     ruling: HittingTask
@@ -307,6 +361,8 @@ class TaskHit:
 
 @fact("infernal-resolve-refreshed")
 class InfernalResolveRefreshed:
+    """A character regains Infernal Resolve."""
+
     character: CharacterId
     amount: int
     reason: Reason
@@ -314,13 +370,15 @@ class InfernalResolveRefreshed:
 
 @fact("ritual-timed")
 class RitualTimed:
+    """A character's sorcery takes time. `hours`: how many hours."""
+
     character: CharacterId
     hours: int
 
 
 @fact("occult-resisted")
 class OccultResisted:
-    """Occult or Chill is resisted. `taken_off`: how much its Effect falls. `cancelled`: the Occult fails."""
+    """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
 
     character: CharacterId
     against: Resisted

@@ -30,7 +30,7 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
 }
 _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
-    f.TargetsAdded: "{actor}'s Occult is also meant for {targets}.",
+    f.TargetsAdded: "{actor}'s Occult also targets {targets}.",
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
     f.ProposalDeclined: "A game master does not allow what was declared for {character}[: {reason}].",
@@ -122,7 +122,7 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
             "action points": "{character} spends {amount:point|points} of Infernal Resolve to gain Action Points.",
         },
     ),
-    s.TaskHit: "The task of ruling {ruling} hits {character}.",
+    s.TaskHit: "The task in ruling {ruling} hits {character}.",
     s.ResolveDamaged: "{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.",
     s.InfernalResolveRefreshed: "{character} regains {amount:point|points} of Infernal Resolve.",
     s.RitualTimed: "The sorcery takes {character} {hours:hour|hours}.",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _OF_SHEETS: Mapping[str, str] = {
-    "age-unknown": "Age is young, adult or old.",
-    "attribute-max": "{character}'s {feature} is already the highest that an attribute can be at this table.",
+    "age-unknown": "Age must be young, adult or old.",
+    "attribute-max": "{character}'s {feature} is already as high as an attribute can be at this table.",
     "attribute-missing": "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
     "attribute-range": "An attribute must be from 1 to 7, and no higher than this table's maximum for all scores.",
     "attribute-unknown": "There is no such attribute[: {attribute}]. Choose Size, Spirit, Physique, Beauty, Speed or"
@@ -14,9 +14,9 @@ _OF_SHEETS: Mapping[str, str] = {
     "body-form": "That body does not fit this Identity. Possible forms: {forms}."
     " A primary Demon also needs an unnatural feature.",
     "character-differs": "Ruling {ruling} is a task against {target}, not {character}."
-    " For another target, give a reason.",
-    "effect-differs": "Ruling {ruling} has an Effect of {said}, not {effect}. For another Effect, give a reason.",
-    "everything-max": "{character}'s {feature} is already the highest that any score can be at this table.",
+    " To use another target, give a reason.",
+    "effect-differs": "Ruling {ruling} has an Effect of {said}, not {effect}. To use another Effect, give a reason.",
+    "everything-max": "{character}'s {feature} is already as high as any score can be at this table.",
     "expertise-not-from-steps": "The steps of character creation do not give these levels: {differ}.",
     "expertise-repeated": "Each of the six picks must be a different Expertise.",
     "expertise-two-per-step": "Pick two Expertises in each of the three steps.",
@@ -25,7 +25,7 @@ _OF_SHEETS: Mapping[str, str] = {
     " Nuin.",
     "identity-not-natural": "Man, Beast and Demon must be whole numbers, 0 or more.",
     "identity-primary-not-highest": "The primary Identity must be the highest of Man, Beast and Demon.",
-    "identity-primary-unknown": "The primary Identity is Man, Beast or Demon.",
+    "identity-primary-unknown": "The primary Identity must be Man, Beast or Demon.",
     "identity-sum": "Man, Beast and Demon must add up to 6.",
     "identity-two-zeros": "Only one of Man, Beast and Demon can be 0.",
     "lowering-raises": "Attributes in `lowered` can be lower than in `attributes`, but not higher.",
@@ -34,7 +34,7 @@ _OF_SHEETS: Mapping[str, str] = {
     "power-not-primary": "A character cannot use or pick the Power of another Identity[: {expertise}].",
     "power-option-unknown": "This character's Power has no such option[: {option}][. Choose from {known}].",
     "power-overspent": "That Power does not have enough points[: it has {level}][: {free} left].",
-    "sex-unknown": "Sex is male or female.",
+    "sex-unknown": "Sex must be male or female.",
     "size-spirit-beast": "If Beast is the primary Identity, Size must be higher than Spirit.",
     "size-spirit-demon": "If Demon is the primary Identity, Spirit must be higher than Size.",
     "size-spirit-man": "If Man is the primary Identity, Size and Spirit are both 4.",
@@ -128,15 +128,15 @@ _OF_DEALINGS: Mapping[str, str] = {
     "no-weapon": "{item} is not a weapon. Choose a possession that is, or give a number.",
     "nobody-played": "Nobody played that session. A game master can record who was present.",
     "not-available": "{item} is not available.",
-    "not-conforming": "{character} did not conform to the Vow. This table gives the point only for that.",
+    "not-conforming": "{character} did not conform to the Vow. This table gives the point only for conforming to it.",
     "nothing-to-reduce": "The Identity that should fall is already 0.",
     "number-and-possession": "Name a possession or give a number, not both.",
     "outcome-unknown": "A Vow is fulfilled or ended, not {outcome}.",
     "points-short": "{character} has {points:character point|character points}; this costs {cost}.",
     "possession-unknown": "[{character} has no such possession. ]Name the owner and one of their possessions.",
-    "reduce-another": "Only an Identity can rise at another's cost. Choose two different Identities.",
+    "reduce-another": "Only an Identity can be raised by lowering another one. Choose two different Identities.",
     "same-account": "Credit moves only between accounts with two different Houses.",
-    "session-unsaid": "No session is open. Say for which session this counts.",
+    "session-unsaid": "No session is open. Say which session this counts for.",
     "session-unknown": "Choose the open session or the last one. No other session counts.",
     "text-blank": "Say what the character learns.",
 }

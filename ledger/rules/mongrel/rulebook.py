@@ -133,8 +133,8 @@ _WEALTH: Mapping[str, str] = {
     " of the other six Houses starts at 1.",
     "credit.purchase": "It takes one roll to buy an item that is available. The buyer chooses the House whose Credit"
     " counts. A die is good if it shows at least the seller's Social and at most the buyer's Credit with that House."
-    " One good die is enough. A possession of another character is for sale only if that character's player agrees,"
-    " or a game master if the character has no player (our reading).",
+    " One good die is enough. A possession of another character is for sale only if that character's player agrees. "
+    "If that character has no player, a game master must agree (our reading).",
     "credit.sacrifice": "If the roll succeeds against the buyer's Credit but does not win the item, the buyer may"
     " still get it by giving the seller an amount of Credit that both agree on. The seller is asked to agree once the"
     " amount is known.",

@@ -9,45 +9,51 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/xd", "xd", "the common stock of Experience Dice", title="Common stock of Experience Dice"),
-    Account("seat:<id>/xd", "xd", "a Player's purse of Experience Dice", title="Experience Dice"),
+    Account("bank/xd", "xd", "The common stock of Experience Dice.", title="Common stock of Experience Dice"),
+    Account("seat:<id>/xd", "xd", "A Player's purse of Experience Dice.", title="Experience Dice"),
     Account(
         "seat:<id>/xd:saved:<borrower>",
         "xd",
-        "Loaners that this Player has saved to use against the borrower",
+        "Loaners that this Player has saved to use against the borrower.",
         title="Loaners saved against <borrower>",
     ),
     Account(
         "scene:<id>/xd",
         "xd",
-        "Experience Dice on the table, in a Decision Phase that is still open",
+        "Experience Dice on the table in a Decision Phase that is still open.",
         title="Experience Dice on the table",
     ),
-    Account("seat:<id>/karmic", "karmic", "Loaners that this Player has not yet repaid"),
-    Account("seat:<id>/spent:<resolution>", "spent", "dice rolled into a resolution and not paid back yet"),
-    Account("seat:<id>/payback:<reference>", "payback", "Paybacks received for a resolution or an occasion"),
-    Account("seat:<id>/gift:<gift>", "gift", "dice of a gift that the Gamemaster may still replace"),
-    Account("character:<id>/dp", "dp", "Development Points not spent yet", title="Development Points to spend"),
+    Account("seat:<id>/karmic", "karmic", "Loaners that this Player has not yet repaid."),
+    Account(
+        "seat:<id>/spent:<resolution>",
+        "spent",
+        "Dice that a Player has rolled in a resolution and has not got back yet.",
+    ),
+    Account("seat:<id>/payback:<reference>", "payback", "Paybacks received for a resolution or an occasion."),
+    Account("seat:<id>/gift:<gift>", "gift", "Dice of a gift that the Gamemaster may still replace."),
+    Account(
+        "character:<id>/dp", "dp", "Development Points that are not spent yet.", title="Development Points to spend"
+    ),
     Account(
         "character:<id>/dp:invested",
         "dp",
-        "Development Points in the Character's Ratings",
+        "Development Points in the Character's Ratings.",
         title="Development Points invested",
     ),
-    Account("character:<id>/resource:<name>", "resource", "what is left of a Resource", title="<name> left"),
+    Account("character:<id>/resource:<name>", "resource", "What is left of a Resource.", title="<name> left"),
     Account(
-        "character:<id>/shortfall:<name>", "shortfall", "how far a Resource is below zero", title="<name> below zero"
+        "character:<id>/shortfall:<name>", "shortfall", "How far a Resource is below zero.", title="<name> below zero"
     ),
     Account(
         "scene:<id>/action:<character>",
         "action",
-        "Actions left in the current Turn",
+        "Actions left in the current Turn.",
         title="Actions left of <character>",
     ),
     Account(
         "scene:<id>/advantage:<holder>:<foe>",
         "advantage",
-        "Combat Advantage held over a foe",
+        "Combat Advantage that a Character holds over a foe.",
         title="Combat Advantage of <holder> over <foe>",
     ),
 )

@@ -23,7 +23,9 @@ from ledger.rules.scattershot.terms import (
 
 @fact("persona-created")
 class PersonaCreated:
-    """A Persona is ready to play. `net`: Development Points it cost, without the implied 12."""
+    """A Persona is ready to play. `net`: how many Development Points it cost, not counting the 12 that every Character
+    has for free.
+    """
 
     character: CharacterId
     sheet: PersonaSheet
@@ -32,7 +34,7 @@ class PersonaCreated:
 
 @fact("effect-indexed")
 class EffectIndexed:
-    """How much a Special Ability does, read from the UE Chart when the Persona was made or changed."""
+    """How strong the effect of a Special Ability is, read from the UE Chart when the Persona was made or changed."""
 
     character: CharacterId
     ability: Rating
@@ -44,8 +46,8 @@ class EffectIndexed:
 
 @fact("trait-bought")
 class TraitBought:
-    """A trait was bought with unspent points. `advantage`, `rated` (of a Free Skill), `protection`: the one that was
-    bought.
+    """A trait was bought with unspent points. `advantage`, `rated` (a Free Skill), `protection`: what was bought, if it
+    is one of these.
     """
 
     character: CharacterId
@@ -59,7 +61,7 @@ class TraitBought:
 
 @fact("protection-declined")
 class ProtectionDeclined:
-    """Static protection that the Gamemaster did not allow outside Solo Play."""
+    """The Gamemaster did not allow a piece of static protection outside Solo Play."""
 
     character: CharacterId
     name: Title
@@ -67,7 +69,7 @@ class ProtectionDeclined:
 
 @fact("sheet-deviates")
 class SheetDeviates:
-    """Faults of a sheet that was accepted anyway."""
+    """A sheet was accepted although something is wrong with it. `faults`: what is wrong."""
 
     character: CharacterId
     faults: tuple[Reason, ...]
@@ -75,8 +77,8 @@ class SheetDeviates:
 
 @fact("point-limit-set")
 class PointLimitSet:
-    """A limit on the starting points of the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed,
-    if one did.
+    """A limit on the starting points of the seat's new Personae. `reason`: if a Gamemaster recorded that the Player
+    agreed, why.
     """
 
     seat: SeatId
@@ -87,13 +89,15 @@ class PointLimitSet:
 
 @fact("limit-declined")
 class LimitDeclined:
+    """A Player did not agree to a limit on the starting points of new Personae."""
+
     seat: SeatId
     limit: int
 
 
 @fact("word-limit-set")
 class WordLimitSet:
-    """A limit in words on the seat's new Personae. `reason`: why a Gamemaster recorded that they agreed, if one did."""
+    """A limit in words on the seat's new Personae. `reason`: if a Gamemaster recorded that the Player agreed, why."""
 
     seat: SeatId
     words: Title
@@ -103,13 +107,15 @@ class WordLimitSet:
 
 @fact("word-limit-declined")
 class WordLimitDeclined:
+    """A Player did not agree to a limit in words on new Personae."""
+
     seat: SeatId
     words: Title
 
 
 @fact("limits-shown")
 class LimitsShown:
-    """The limits that the Persona was made under. `limit`: None if no number was set."""
+    """The limits that applied when the Persona was made. `limit`: the number of points; empty if no number was set."""
 
     character: CharacterId
     limit: int | None
@@ -126,7 +132,7 @@ class DevelopmentPointsAllocated:
 
 @fact("rating-raised")
 class RatingRaised:
-    """A Rating rose. `new`: the Rating as it begins, if it is new."""
+    """A Rating was raised. `new`: for a new Rating, how it starts."""
 
     rating: Rating
     points: int
@@ -136,7 +142,9 @@ class RatingRaised:
 
 @fact("characteristic-cashed-in")
 class CharacteristicCashedIn:
-    """Points of a characteristic were exchanged for as many Experience Dice. `left`: points still in it."""
+    """Points of a characteristic were exchanged for the same number of Experience Dice. `left`: how many points are
+    still in it.
+    """
 
     rating: Rating
     points: int
@@ -156,6 +164,8 @@ class DevelopmentRolled:
 
 @fact("disadvantage-gained")
 class DisadvantageGained:
+    """A Character gained a Disadvantage as a consequence. `value`: its value in points."""
+
     character: CharacterId
     name: Title
     value: int
@@ -163,7 +173,7 @@ class DisadvantageGained:
 
 @fact("disadvantage-taken")
 class DisadvantageTaken:
-    """A Disadvantage that arose from Play, as it stands on the Persona Sheet."""
+    """A Character gained a Disadvantage in Play. `disadvantage`: the entry on the Persona Sheet."""
 
     character: CharacterId
     disadvantage: Advantage
@@ -172,7 +182,7 @@ class DisadvantageTaken:
 
 @fact("trait-struck")
 class TraitStruck:
-    """Play took this from the Persona Sheet. Nothing was paid for it."""
+    """Something that happened in Play removed an entry from the Persona Sheet. The Player got nothing in return."""
 
     character: CharacterId
     trait: SheetPart
@@ -182,7 +192,7 @@ class TraitStruck:
 
 @fact("sheet-change-declined")
 class SheetChangeDeclined:
-    """A change of the Persona Sheet that `against` did not agree to."""
+    """The Persona Sheet was not changed. `against`: the seat that did not agree."""
 
     character: CharacterId
     name: Title
@@ -191,7 +201,7 @@ class SheetChangeDeclined:
 
 @fact("residual-placed")
 class ResidualPlaced:
-    """A lasting modifier for stated situations. `residual`: its id."""
+    """A Character got a lasting modifier. `residual`: its id. `scope`: the situations in which it counts."""
 
     residual: OwnResidual
     character: CharacterId
@@ -203,12 +213,16 @@ class ResidualPlaced:
 
 @fact("residual-ended")
 class ResidualEnded:
+    """A lasting modifier ended. `residual`: its id."""
+
     residual: ResidualId
 
 
 @fact("off-guard-set")
 class OffGuardSet:
-    """Off-Guard towards `towards`, or towards everybody but `but`. With neither, on guard again."""
+    """The Character is Off-Guard towards the Characters in `towards`, or towards everybody except `but`. If both are
+    empty, the Character is no longer Off-Guard.
+    """
 
     towards: tuple[CharacterId, ...]
     but: CharacterId | None
@@ -216,7 +230,7 @@ class OffGuardSet:
 
 @fact("resource-reduced")
 class ResourceReduced:
-    """A Resource was reduced. `losses`: at Squad Scope and above, the number is losses to the unit."""
+    """A Resource was reduced. `losses`: true at Squad Scope and above, where the number means losses to a unit."""
 
     character: CharacterId
     resource: OwnResource
@@ -237,6 +251,8 @@ class ResourceUsed:
 
 @fact("resource-restored")
 class ResourceRestored:
+    """The Gamemaster restored a Resource. `ruling`: the ruling in words, if there was one."""
+
     character: CharacterId
     resource: OwnResource
     amount: int
@@ -253,7 +269,7 @@ class FightLeftRuled:
 
 @fact("damage-listed")
 class DamageListed:
-    """The damage for every number from 0 to the Critical Juncture."""
+    """The damage of a weapon for every RMIB from 0 to the Critical Juncture."""
 
     character: CharacterId
     weapon: int
@@ -262,6 +278,8 @@ class DamageListed:
 
 @fact("power-spent")
 class PowerSpent:
+    """A Character spent Power."""
+
     character: CharacterId
     amount: int
     why: Reason
@@ -277,7 +295,7 @@ class PenaltyDeferred:
 
 @fact("penalty-took-effect")
 class PenaltyTookEffect:
-    """A penalty counts from now on. `deferred`: it waited for the lull."""
+    """A penalty counts from now on. `deferred`: whether it had to wait for a lull."""
 
     character: CharacterId
     amount: int

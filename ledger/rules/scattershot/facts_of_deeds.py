@@ -29,9 +29,8 @@ from ledger.rules.scattershot.terms import (
 
 @fact("action-declared")
 class ActionDeclared:
-    """An Action was declared. `rating`: the number to roll; `ability`: its name.
-
-    `engaged`: the Personae it affects, each either asked to react, or Off-Guard.
+    """An Action was declared. `rating`: the number to roll. `ability`: the name of the Rating. `engaged`: the Personae
+    it affects, each of which is asked to react or is Off-Guard.
     """
 
     resolution: ResolutionId
@@ -60,7 +59,7 @@ class PartDeclined:
 
 @fact("plot-device-rolled")
 class PlotDeviceRolled:
-    """A plot device was used. `by`, `target`: seats. Its dice follow, one fact each."""
+    """A Player used a plot device. `by`, `target`: seats. A fact for each of its dice follows."""
 
     resolution: ResolutionId
     by: SeatId
@@ -72,7 +71,9 @@ class PlotDeviceRolled:
 
 @fact("resistor-answered")
 class ResistorAnswered:
-    """An Engaged Persona answered. `paid`: how, in Mechanical Play."""
+    """The Player of an Engaged Persona decided how it responds. `paid`: in Mechanical Play, how the response was paid
+    for.
+    """
 
     resolution: ResolutionId
     character: CharacterId
@@ -87,7 +88,9 @@ class ResistorAnswered:
 
 @fact("off-guard-reaction-rolled")
 class OffGuardReactionRolled:
-    """A Reaction roll. `experience`: signed faces. `engaged`: it succeeded, with these dice."""
+    """A Character who was Off-Guard made a Reaction roll. `experience`: the Experience Dice, negative if they were
+    subtracted. `engaged`: whether the roll succeeded, so that the Character is Engaged.
+    """
 
     resolution: ResolutionId
     character: CharacterId
@@ -100,6 +103,8 @@ class OffGuardReactionRolled:
 
 @fact("modifier-applied")
 class ModifierApplied:
+    """A modifier was applied to one side of a resolution."""
+
     resolution: ResolutionId
     side: Side
     amount: int
@@ -108,8 +113,8 @@ class ModifierApplied:
 
 @fact("opportunity-closed")
 class OpportunityClosed:
-    """The Opportunity Phase ended. `modified_rating`: the Actor's; `resistors`: those of the Resistors. `situation`: by
-    side, what reduced Resources and Combat Advantage add.
+    """The Opportunity Phase ended. `modified_rating`: the Actor's modified Rating. `resistors`: the modified Ratings of
+    the Resistors. `situation`: for each side, the modifier from reduced Resources and Combat Advantage.
     """
 
     resolution: ResolutionId
@@ -120,7 +125,7 @@ class OpportunityClosed:
 
 @fact("mib-rolled")
 class MibRolled:
-    """Two ten-sided dice. `roll`: `actor`, or the Resistor's id."""
+    """Two ten-sided dice were rolled for a MIB. `roll`: `actor`, or the id of the Resistor."""
 
     resolution: ResolutionId
     roll: Side
@@ -129,10 +134,9 @@ class MibRolled:
 
 @fact("roll-reported")
 class RollReported:
-    """What a roll amounts to so far: `mib`, made if it is 0 or more. `rmib`: against each Resistor, once all have
-    rolled. `outcomes`: what the number means, by Resistor, or for the Actor if nobody opposes.
-
-    Later Experience Dice, Challenges and Benefits can still change it.
+    """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll was made. `rmib`: the RMIB against each
+    Resistor, once everybody has rolled. `outcomes`: what the number means, for each Resistor, or for the Actor if
+    nobody opposes. Experience Dice, Challenges and Benefits can still change this later.
     """
 
     resolution: ResolutionId
@@ -144,7 +148,7 @@ class RollReported:
 
 @fact("roll-replaced")
 class RollReplaced:
-    """The Experience Dice are the whole MIB: there is no Rating and no other roll."""
+    """The Experience Dice replaced the ten-sided dice: they alone make up the MIB, without a Rating."""
 
     resolution: ResolutionId
     roll: Side
@@ -152,8 +156,8 @@ class RollReplaced:
 
 @fact("experience-die-rolled")
 class ExperienceDieRolled:
-    """A die was rolled into a MIB. `against`: the Player it goes against, or nobody. `from`, `to`: accounts. `use`:
-    what gave a Freebie.
+    """An Experience Die was added to a MIB or subtracted from it. `against`: the Player it was used against, if any.
+    `from`, `to`: the accounts it moves between. `use`: for a Freebie, what gave it.
     """
 
     resolution: ResolutionId
@@ -174,6 +178,8 @@ class ExperienceDieRolled:
 
 @fact("experience-die-handed-over")
 class ExperienceDieHandedOver:
+    """An Experience Die went to another account when the totals were called out."""
+
     resolution: ResolutionId
     die: Die
     to: AccountName
@@ -181,7 +187,7 @@ class ExperienceDieHandedOver:
 
 @fact("decision-closed")
 class DecisionClosed:
-    """The totals were called. `rmib`: by Resistor; empty if nobody opposes."""
+    """The totals were called out. `rmib`: the RMIB against each Resistor; empty if nobody opposes."""
 
     resolution: ResolutionId
     basic_mibs: Mapping[Side, int]
@@ -190,6 +196,8 @@ class DecisionClosed:
 
 @fact("challenge-taken")
 class ChallengeTaken:
+    """A side took Challenges. `n`: how many."""
+
     resolution: ResolutionId
     side: Side
     kind: Title
@@ -199,7 +207,7 @@ class ChallengeTaken:
 
 @fact("challenge-offered")
 class ChallengeOffered:
-    """A Player offered Challenges to a side. `taken`: whether they were taken."""
+    """A Player offered Challenges to a side. `taken`: whether the side took them."""
 
     resolution: ResolutionId
     side: Side
@@ -212,7 +220,9 @@ class ChallengeOffered:
 
 @fact("benefit-taken")
 class BenefitTaken:
-    """Benefits of a side. `automatic`: from points above the Critical Juncture, which cost nothing."""
+    """A side took Benefits. `automatic`: whether they came from points above the Critical Juncture, so that they cost
+    nothing.
+    """
 
     resolution: ResolutionId
     side: Side
@@ -239,8 +249,8 @@ class Juncture:
 
 @fact("outcome-reached")
 class OutcomeReached:
-    """The outcome of a resolution. `resistor`: in a contest, against whom. `resistor_number`: None if the Resistor's
-    Action has no results of its own.
+    """The outcome of a resolution. `resistor`: in a contest, the Resistor whose contest this is. `resistor_number`: the
+    Resistor's own number; empty if the Resistor's Action has no results of its own.
     """
 
     resolution: ResolutionId
@@ -260,8 +270,8 @@ class OutcomeReached:
 
 @fact("juncture-consequence-named")
 class JunctureConsequenceNamed:
-    """Consequences were named. `juncture`: which Telling Blow or Catastrophic Failure it is, from 0.
-    `excess_split`: what the excess points were spent on.
+    """Lasting consequences were invented. `juncture`: the number of the Telling Blow or Catastrophic Failure in this
+    resolution, where 0 is the first. `excess_split`: what the excess points were spent on.
     """
 
     resolution: ResolutionId
@@ -275,6 +285,8 @@ class JunctureConsequenceNamed:
 
 @fact("advantage-converted")
 class AdvantageConverted:
+    """Excess points of a Telling Blow became Combat Advantage. `n`: how many."""
+
     holder: CharacterId
     foe: CharacterId
     n: int
@@ -282,6 +294,8 @@ class AdvantageConverted:
 
 @fact("scalar-recorded")
 class ScalarRecorded:
+    """The number itself is the result, as a measure of the effect."""
+
     resolution: ResolutionId
     amount: int
     text: Story
@@ -289,6 +303,8 @@ class ScalarRecorded:
 
 @fact("application-closed")
 class ApplicationClosed:
+    """The Application Phase ended, and with it the resolution."""
+
     resolution: ResolutionId
 
 

@@ -12,8 +12,8 @@ from ledger.rules.scattershot.terms import AllOutMode, FlurryEnd, FreeAction, Oc
 
 @fact("mechanical-play-called")
 class MechanicalPlayCalled:
-    """`order`: seats, the caller first, each to the right of the previous one. `too_small`: the Scope is too small for
-    that many Characters.
+    """Mechanical Play began. `order`: the seats, starting with the caller, each to the right of the previous one.
+    `too_small`: whether the Scope is too small for the number of Characters.
     """
 
     caller: SeatId
@@ -26,7 +26,9 @@ class MechanicalPlayCalled:
 
 @fact("scope-shifted")
 class ScopeShifted:
-    """Mechanical Play goes on at another Scope. `too_small`: it is too small for that many Characters."""
+    """Mechanical Play shifted to another Scope. `too_small`: whether that Scope is too small for the number of
+    Characters.
+    """
 
     from_: Scope
     to: Scope
@@ -35,6 +37,8 @@ class ScopeShifted:
 
 @fact("turn-started")
 class TurnStarted:
+    """A Persona's Turn began. `actions`: how many Actions it has."""
+
     persona: CharacterId
     player: SeatId
     actions: int
@@ -42,11 +46,15 @@ class TurnStarted:
 
 @fact("turn-ended")
 class TurnEnded:
+    """A Persona's Turn ended."""
+
     persona: CharacterId
 
 
 @fact("round-ended")
 class RoundEnded:
+    """A Round ended. `n`: its number."""
+
     n: int
     scope: Scope
 
@@ -61,7 +69,7 @@ class MechanicalPlayEnded:
 
 @fact("mechanical-play-goes-on")
 class MechanicalPlayGoesOn:
-    """`by`: who wanted to end it; `against`: who declined."""
+    """Mechanical Play continues. `by`: the seat that wanted to end it. `against`: the seat that declined."""
 
     scope: Scope
     by: SeatId
@@ -70,7 +78,9 @@ class MechanicalPlayGoesOn:
 
 @fact("mechanical-play-joined")
 class MechanicalPlayJoined:
-    """`order`: of the seats, from now on. `waits`: until the next Round, because its place in this one has passed."""
+    """A Character joined Mechanical Play. `order`: the order of the seats from now on. `waits`: whether the Character
+    must wait for the next Round, because its place in this one has passed.
+    """
 
     character: CharacterId
     scope: Scope
@@ -80,12 +90,16 @@ class MechanicalPlayJoined:
 
 @fact("mechanical-play-left")
 class MechanicalPlayLeft:
+    """A Character left Mechanical Play."""
+
     character: CharacterId
     scope: Scope
 
 
 @fact("action-expended")
 class ActionExpended:
+    """A Persona used Actions of its Turn. `cost`: how many."""
+
     persona: CharacterId
     cost: int
     what: Reason
@@ -93,7 +107,7 @@ class ActionExpended:
 
 @fact("action-forfeited")
 class ActionForfeited:
-    """An Action of the Persona's next Turn was given up. `for`: the resolution it answers."""
+    """A Persona gave up an Action of its next Turn. `for`: the resolution in which it reacts."""
 
     persona: CharacterId
     for_: Occasion
@@ -101,13 +115,15 @@ class ActionForfeited:
 
 @fact("free-action-taken")
 class FreeActionTaken:
+    """A Persona took a Free Action. `kind`: which one."""
+
     persona: CharacterId
     kind: FreeAction
 
 
 @fact("free-action-accepted")
 class FreeActionAccepted:
-    """The Group accepted a new Free Action. `reason`: why a Gamemaster recorded that they agreed, if one did."""
+    """The Group accepted a new Free Action. `reason`: if a Gamemaster recorded the agreement for the others, why."""
 
     action: Title
     reason: Reason
@@ -115,7 +131,7 @@ class FreeActionAccepted:
 
 @fact("free-action-declined")
 class FreeActionDeclined:
-    """`against`: the seat that declined."""
+    """The Group did not accept a new Free Action. `against`: the seat that said no."""
 
     action: Title
     against: SeatId
@@ -123,11 +139,15 @@ class FreeActionDeclined:
 
 @fact("free-capacity-restored")
 class FreeCapacityRestored:
+    """A Persona can take all its Free Actions again in this Round."""
+
     persona: CharacterId
 
 
 @fact("all-out-declared")
 class AllOutDeclared:
+    """A Persona went into an All-Out Attack or an All-Out Defense, or is Focusing on a foe."""
+
     persona: CharacterId
     mode: AllOutMode
     foe: CharacterId | None
@@ -135,6 +155,8 @@ class AllOutDeclared:
 
 @fact("flurry-started")
 class FlurryStarted:
+    """A Persona began a Flurry. `limit`: how many steps it can have."""
+
     persona: CharacterId
     foe: CharacterId
     ability: Rating
@@ -144,6 +166,8 @@ class FlurryStarted:
 
 @fact("flurry-stepped")
 class FlurryStepped:
+    """The next step of a Flurry. `n`: its number."""
+
     n: int
     step: Step
     scope: Scope
@@ -151,12 +175,16 @@ class FlurryStepped:
 
 @fact("flurry-ended")
 class FlurryEnded:
+    """A Flurry ended. `by`: what ended it."""
+
     by: FlurryEnd
     scope: Scope
 
 
 @fact("advantage-seized")
 class AdvantageSeized:
+    """The `holder` got its first point of Combat Advantage over the `foe`."""
+
     holder: CharacterId
     foe: CharacterId
     cause: Reason
@@ -164,6 +192,8 @@ class AdvantageSeized:
 
 @fact("advantage-held")
 class AdvantageHeld:
+    """The `holder` got 1 more point of Combat Advantage over the `foe`."""
+
     holder: CharacterId
     foe: CharacterId
     cause: Reason
@@ -171,6 +201,8 @@ class AdvantageHeld:
 
 @fact("advantage-checked")
 class AdvantageChecked:
+    """The `holder` lost 1 point of Combat Advantage over the `foe`."""
+
     holder: CharacterId
     foe: CharacterId
     cause: Reason
@@ -178,6 +210,8 @@ class AdvantageChecked:
 
 @fact("advantage-erased")
 class AdvantageErased:
+    """The `holder` lost all Combat Advantage over the `foe`. `n`: how many points."""
+
     holder: CharacterId
     foe: CharacterId
     n: int
@@ -186,6 +220,8 @@ class AdvantageErased:
 
 @fact("foe-changed")
 class FoeChanged:
+    """A Persona turned to another foe."""
+
     persona: CharacterId
     from_: CharacterId | None
     to: CharacterId
@@ -193,7 +229,7 @@ class FoeChanged:
 
 @fact("act-declined")
 class ActDeclined:
-    """`what`: what the Gamemaster did not allow without a declared Action."""
+    """A Character needed a ruling, because no declared Action was named. `what`: what the Gamemaster did not allow."""
 
     character: CharacterId
     what: Reason

@@ -30,20 +30,24 @@ from ledger.rules.scattershot.terms import (
 
 @fact("game-begun")
 class GameBegun:
+    """The Game began. `cj`: the Critical Juncture. `ei`: the Epic Index."""
+
     cj: int
     ei: int
 
 
 @fact("chart-adopted")
 class ChartAdopted:
-    """`rows`: `{from, to, facets}`; empty for the standard chart."""
+    """The UE Chart of the campaign. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
 
     rows: tuple[ChartRow, ...]
 
 
 @fact("chart-read")
 class ChartRead:
-    """`numerator` / `denominator`: the exact number; `rounded`: rounded, halves up."""
+    """A number from the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest whole number;
+    halves are rounded up.
+    """
 
     rating: int
     facet: Facet
@@ -54,6 +58,8 @@ class ChartRead:
 
 @fact("genre-expectation-listed")
 class GenreExpectationListed:
+    """A Genre Expectation of the campaign, the number of dice it gives, and who it applies to."""
+
     name: Title
     kind: ExpectationKind
     value: int
@@ -70,8 +76,8 @@ class ListedDefault:
 
 @fact("ability-listed")
 class AbilityListed:
-    """A Skill or (`special`) Special Ability of the campaign. `may_default`: a Default is allowed although it is a
-    Special Ability.
+    """A Skill of the campaign, or a Special Ability if `special` is true. `may_default`: whether Characters can use a
+    Default for it, although it is a Special Ability.
     """
 
     name: Title
@@ -124,7 +130,7 @@ class WeaponListed:
 
 @fact("listing-upheld")
 class ListingUpheld:
-    """The Gamemaster did not allow more than the listing."""
+    """The Gamemaster did not let the Character go beyond the listing of `name`."""
 
     character: CharacterId
     name: Title
@@ -132,7 +138,7 @@ class ListingUpheld:
 
 @fact("players-seated")
 class PlayersSeated:
-    """The seats, clockwise."""
+    """The seats of the Players, in clockwise order."""
 
     clockwise: tuple[SeatId, ...]
 
@@ -147,13 +153,15 @@ class AttendanceNoted:
 
 @fact("ruling-made")
 class RulingMade:
+    """The Gamemaster ruled on something that the rules leave open."""
+
     subject: Reason
     text: Story
 
 
 @fact("consensus-reached")
 class ConsensusReached:
-    """What the Group agreed on. `reason`: why a Gamemaster recorded this for the others, if one did."""
+    """The Group agreed on something. `reason`: if a Gamemaster recorded the agreement for the others, why."""
 
     subject: Reason
     text: Story
@@ -162,7 +170,7 @@ class ConsensusReached:
 
 @fact("consensus-failed")
 class ConsensusFailed:
-    """`against`: the first Player who did not agree."""
+    """The Group did not agree. `against`: the first Player who said no."""
 
     subject: Reason
     text: Story
@@ -179,12 +187,16 @@ class VoteCast:
 
 @fact("element-introduced")
 class ElementIntroduced:
+    """An element was introduced. `proprietor`: the Player to whom it belongs."""
+
     element: Element
     proprietor: SeatId
 
 
 @fact("proprietorship-transferred")
 class ProprietorshipTransferred:
+    """An element was handed from one Player to another."""
+
     element: Element
     from_: SeatId
     to: SeatId
@@ -192,6 +204,8 @@ class ProprietorshipTransferred:
 
 @fact("consent-asked")
 class ConsentAsked:
+    """Somebody asked the Proprietor of an element to consent to a change."""
+
     element: Element
     change: Story
     asker: SeatId
@@ -199,6 +213,8 @@ class ConsentAsked:
 
 @fact("consent-given")
 class ConsentGiven:
+    """The Proprietor of an element consented to a change."""
+
     element: Element
     change: Story
     consent: Consent
@@ -206,12 +222,16 @@ class ConsentGiven:
 
 @fact("consent-refused")
 class ConsentRefused:
+    """The Proprietor of an element did not consent to a change."""
+
     element: Element
     change: Story
 
 
 @fact("element-changed")
 class ElementChanged:
+    """An element was changed. `by`: the seat that changed it."""
+
     element: Element
     change: Story
     by: SeatId

@@ -11,6 +11,8 @@ from ledger.rules.scattershot.terms import Claim, Gift, Grade, Occasion, Vote
 
 @fact("experience-dice-awarded")
 class ExperienceDiceAwarded:
+    """The seat `to` was awarded Experience Dice. `n`: how many. `votes`: the votes for this award."""
+
     to: SeatId
     n: int
     reason: Reason
@@ -19,7 +21,7 @@ class ExperienceDiceAwarded:
 
 @fact("cool-beans-given")
 class CoolBeansGiven:
-    """A gift of dice. `gift`: its id, with which the Gamemaster can replace it."""
+    """A Player gave dice to another. `gift`: the id with which the Gamemaster can replace the dice."""
 
     gift: Gift
     from_: SeatId
@@ -29,6 +31,8 @@ class CoolBeansGiven:
 
 @fact("cool-beans-replaced")
 class CoolBeansReplaced:
+    """The Gamemaster replaced dice of a gift. `giver`: the Player who gets them."""
+
     gift: Gift
     giver: SeatId
     n: int
@@ -36,6 +40,10 @@ class CoolBeansReplaced:
 
 @fact("coup-counted")
 class CoupCounted:
+    """The seat `catcher` counted coup and got the dice in `extra`. The seat `owed_to` got the forgotten award: the dice
+    in `owed`.
+    """
+
     catcher: SeatId
     owed_to: SeatId
     owed: int
@@ -44,7 +52,9 @@ class CoupCounted:
 
 @fact("gimme-taken")
 class GimmeTaken:
-    """`source`: a Disadvantage or a Genre Expectation; `grade`: how much a Disadvantage mattered."""
+    """A Player got a Gimme. `source`: a Disadvantage or a Genre Expectation. `grade`: how much a
+    Disadvantage mattered.
+    """
 
     player: SeatId
     source: Reason
@@ -55,13 +65,15 @@ class GimmeTaken:
 
 @fact("gimme-declined")
 class GimmeDeclined:
+    """A Player claimed a Gimme, but it was not granted."""
+
     player: SeatId
     source: Reason
 
 
 @fact("dice-declined")
 class DiceDeclined:
-    """Dice for a coup, a Payback, an award or points given up were not granted."""
+    """The dice for a coup, a Payback, an award or a cashed-in characteristic were not granted."""
 
     player: SeatId
     claim: Claim
@@ -70,7 +82,9 @@ class DiceDeclined:
 
 @fact("payback-paid")
 class PaybackPaid:
-    """`for`: a resolution, or the occasion if no dice were rolled."""
+    """A Player got Payback: `n` dice. `for`: the resolution in which the Player spent dice, or the occasion. `spent`:
+    the dice spent. `interest`: the extra dice.
+    """
 
     player: SeatId
     for_: Occasion
@@ -81,8 +95,8 @@ class PaybackPaid:
 
 @fact("loaner-lapsed")
 class LoanerLapsed:
-    """Loaners were not used in the Session. `holder`: the seat that saved them. `kept`: the holder keeps them, if the
-    table plays that way.
+    """Loaners were not used in the Session. `holder`: the seat that saved them. `kept`: whether the holder keeps them
+    as ordinary dice, which an option allows.
     """
 
     holder: SeatId

@@ -44,10 +44,10 @@ class LimitPoints:
 class LimitInWords:
     """Limit new Personae in words, for example to a theme or a genre. The limits are shown when a Persona is enrolled.
 
-    `words`: the limit. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if the Group
-    is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and the limit
-    binds those who agree. `claimed`: whether a Gamemaster records that the Players who would be asked agreed. This
-    needs a `reason`.
+    `words`: the limit, in words. `player`: whose Personae are limited. Leave it out for your own, or for everybody's if
+    the Group is to agree. `agreed`: whether the Group is to agree. Everybody, or the Player named, is then asked, and
+    the limit binds those who agree. `claimed`: whether a Gamemaster records that the Players who would be asked agreed.
+    This needs a `reason`.
     """
 
     words: Title
@@ -167,7 +167,7 @@ class UseResource:
 class ListDamage:
     """Note on the Persona Sheet how much damage a weapon does at each RMIB from 0 to the Critical Juncture.
 
-    `weapon`: its name, or the number that it adds to an RMIB.
+    `weapon`: the name of the weapon, or the number that it adds to an RMIB.
     """
 
     character: CharacterId
@@ -216,7 +216,7 @@ class PlaceResidual:
     """Place a Residual modifier on a Character. This is a Gamemaster's ruling.
 
     `amount`: what the modifier adds to a roll. `scope`: the situations in which the modifier counts. `source`: where
-    the modifier comes from. `until`: how long it lasts.
+    the modifier comes from. `until`: how long the modifier lasts.
     """
 
     character: CharacterId

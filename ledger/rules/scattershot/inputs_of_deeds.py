@@ -37,7 +37,7 @@ from ledger.rules.scattershot.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """`amount`: what the modifier adds to the Rating. `why`: the reason for it."""
+    """`amount`: what the modifier adds to the Rating. `why`: the reason for the modifier."""
 
     amount: Whole
     why: Reason = ""
@@ -184,7 +184,7 @@ class ReactOffGuard:
 class ApplyModifier:
     """Modify the Rating of the Actor or of a Resistor. A Gamemaster does this in the Opportunity Phase.
 
-    `amount`: what is added to the Rating. `why`: the reason. `side`: `actor`, or the id of a Resistor.
+    `amount`: what is added to the Rating. `why`: the reason for this. `side`: `actor`, or the id of a Resistor.
     """
 
     resolution: ResolutionId

@@ -127,7 +127,7 @@ class LeaveMechanicalPlay:
 class ExpendAction:
     """Spend an Action without a roll, for example on a running move or on part of an Action that takes several Turns.
 
-    `what`: what the Character does; `move` is a running move. `cost`: 1 or 2 Actions.
+    `what`: what the Character does; `move` is a running move. `cost`: how many Actions it costs.
     """
 
     character: CharacterId
@@ -230,7 +230,8 @@ class StepFlurry:
     """Announce the next step of a Flurry: a move, or an attack or defense that you then declare. You need not announce
     an Action that the Flurry pays for. Once the last step that the limit allows is announced, it must be carried out.
 
-    `step`: a step of the script. `scope`: the Scope, needed only if Mechanical Play is under way at several Scopes.
+    `step`: a step of the script. `scope`: the Scope of the Flurry, needed only if Mechanical Play is under way at
+    several Scopes.
     """
 
     step: Step

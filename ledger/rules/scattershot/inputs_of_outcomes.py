@@ -141,12 +141,12 @@ class NameConsequences:
 class Result:
     """A result: damage, a Factor result, a Residual modifier or just the number.
 
-    `result`: the kind; `scalar` is just the number. `character`: who suffers the result; leave this out for the other
-    side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of protection
-    that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of them. `wound`:
-    the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating whose Multiplier
-    counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the situations in which a Residual
-    modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means.
+    `result`: the kind of result; `scalar` is just the number. `character`: who suffers the result; leave this out for
+    the other side. `weapon`: the name of the weapon, or the number that it adds to damage. `protection`: the pieces of
+    protection that count; leave it out to count all. Only the wearer's Player or a Gamemaster can leave out some of
+    them. `wound`: the wound in words. `resource`: the Resource that a Factor result reduces. `magnitude`: the Rating
+    whose Multiplier counts. `sign`: 1 if a Residual modifier helps, -1 if it hinders. `scope`: the situations in which
+    a Residual modifier counts. `until`: how long a Residual modifier lasts. `text`: what the number means.
     """
 
     result: ResultWord = "damage"

@@ -34,8 +34,8 @@ class ListExpectation:
     """List a Genre Expectation: something that stories of this genre lead people to expect. The Group should agree on
     it.
 
-    `expectation`: what Players get when it comes true. `value`: how many dice. For a Payback this is the minimum.
-    `scope`: `global` for everybody, or the id of the seat or Character that it is for.
+    `expectation`: what Players get when the expectation comes true. `value`: how many dice they get. For a Payback this
+    is the minimum. `scope`: `global` for everybody, or the id of the seat or Character that it is for.
     """
 
     name: Title

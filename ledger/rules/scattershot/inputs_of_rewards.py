@@ -67,8 +67,8 @@ class CountCoup:
     """Count coup, because a Player noticed that the Gamemaster has forgotten an award. The coup must be granted by the
     Gamemaster, or by everybody present if the table plays that way.
 
-    `owed_to`: the Player who should have got the award. `owed`: how many dice the award was. `what`: what the award was
-    for. `player`: who noticed; leave it out for yourself.
+    `owed_to`: the Player who should have got the award. `owed`: how many dice the award was worth. `what`: what the
+    award was for. `player`: who noticed; leave it out for yourself.
     """
 
     owed_to: SeatId
@@ -97,7 +97,7 @@ class ClaimPayback:
     present if the table plays that way.
 
     `resolution`: the resolution into which the Player rolled the dice that come back. `occasion`: what the Payback is
-    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether this put
+    for if no dice were rolled, such as giving somebody a cue or withdrawing a question. `interest`: whether it put
     the Game back on track. `expectation`: the Genre Expectation that was served. The Payback is then at least the value
     listed for it.
     """

@@ -147,7 +147,7 @@ _QUESTIONS: Mapping[str, str] = {
     "experience": "What does your Experience Die show?",
     "plot-device": "What do the Experience Dice of the plot device show?",
     "development": "What do the Experience Dice for development show?",
-    "consequences": "{purpose}: what are they? You invent them.",
+    "consequences": "{purpose}: you invent them. What are they?",
     "response": "{purpose}",
     "free-action": "Do you agree? {purpose}.",
     "challenge": "Do you take it? {purpose}",

@@ -109,7 +109,7 @@ _OF_REWARDS: Mapping[type[object], Phrase] = {
 }
 _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.ActionDeclared: deeds.acted,
-    d.PartDeclined: "{player} does not play {character} in this Action.",
+    d.PartDeclined: "{player} does not agree to play {character} in this Action.",
     d.PlotDeviceRolled: deeds.device,
     d.ResistorAnswered: deeds.answered,
     d.OffGuardReactionRolled: deeds.reaction,
@@ -126,7 +126,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.BenefitTaken: deeds.benefit,
     d.OutcomeReached: deeds.outcome,
     d.JunctureConsequenceNamed: deeds.consequence,
-    d.AdvantageConverted: "{holder} gains {n:Combat Advantage|Combat Advantages} over {foe}.",
+    d.AdvantageConverted: "{holder} gains {n:point|points} of Combat Advantage over {foe}.",
     d.ScalarRecorded: deeds.scalar,
     d.ApplicationClosed: "The resolution is over.",
 }

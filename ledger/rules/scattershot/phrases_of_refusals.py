@@ -96,8 +96,8 @@ _OF_DEEDS: Mapping[str, str] = {
     "dice-missing": "Not everybody has rolled yet. Call out the totals when everybody has.",
     "ends-too-soon": "[“{until}” is too soon. ]These consequences must last at least until the Session ends.",
     "excess-overspent": (
-        "These consequences use more points than there are. Disadvantages are limited by the Points, and everything"
-        " else by the excess points. Only a Character can suffer from Disadvantages and Residual Challenges."
+        "These consequences cost more points than there are. The Points pay for Disadvantages, and the excess points "
+        "pay for everything else. Only a Character can suffer from Disadvantages and Residual Challenges."
     ),
     "no-mechanics-in-general-play": "There are no rolls in General Play. Call for Specific Play first.",
     "no-result-from-failure": "A failure cannot have that result. Choose damage, a loss or just the number.",
@@ -128,7 +128,7 @@ _OF_DICE: Mapping[str, str] = {
     "freebie-own-action-only": "A Freebie can only be rolled for an Action of your own Persona.",
     "gm-holds-no-dice": "The Gamemaster does not keep Experience Dice. They come from and go to the common stock.",
     "loaner-against-nobody": (
-        "A Loaner must be used against another Player, who then saves it. This one is used against nobody."
+        "A Loaner must be used against another Player, who then saves it. Here it would be used against nobody."
     ),
     "loaner-limit": "A Player can owe at most {limit:Loaner|Loaners} at the same time.",
     "no-gimme-for-this-grade": (
@@ -170,10 +170,10 @@ _OF_FIGHTS: Mapping[str, str] = {
         "This Character has already taken {taken:Free Action|Free Actions} in this Round, which is the limit."
     ),
     "last-step-outstanding": "{character} has announced the last step of the Flurry. Carry it out first.",
-    "no-actions-left": "This costs more Actions than the Turn has left: {left}.",
+    "no-actions-left": "This costs too many Actions. The Turn has only {left} left.",
     "no-advantage-held": "{holder} has no Combat Advantage over {foe}.",
     "not-a-free-action": (
-        "[{kind}: ]that is not a Free Action[. Choose one of these, and not for an attack: {accepted}]."
+        "[{kind}: ]that is not a Free Action[. An attack cannot be one. Choose from these: {accepted}]."
     ),
     "not-engaged-on-anothers-turn": ("{character} can only do this while it is Engaged on another Character's Turn."),
     "not-in-mechanical-play": "[At {scope} Scope, ][For {mode} Play, ]this is only possible outside Mechanical Play.",
@@ -192,8 +192,8 @@ _OF_FIGHTS: Mapping[str, str] = {
         "{character} has already restored its Free Actions in this Round. It can do this once a Round."
     ),
     "scope-too-small": (
-        "There are {players:Player|Players}. Individual Scope allows fewer Characters than twice that number. Choose"
-        " a larger Scope."
+        "With {players:Player|Players}, Individual Scope allows fewer than twice as many Characters. Choose a larger "
+        "Scope."
     ),
     "turn-already-taken": "{character} has already had a Turn in this Round. It has one in each Round.",
     "turns-outstanding": "{whose} still has a Turn to take. End the Round after that.",

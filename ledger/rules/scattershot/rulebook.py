@@ -156,8 +156,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                               " side's own MIB, before Challenges and Benefits, was also as far from 0 as the"
                               " Critical Juncture.",
                               "Interpreting Contested Actions or RMIB numbers"),
-    "juncture.points": ("Consequences can include new Disadvantages. The value of these is at most the Points that"
-                        " the UE Chart gives for the remaining MIB or RMIB.",
+    "juncture.points": ("Consequences can include new Disadvantages. Their total value is at most the Points that "
+                        "the UE Chart gives for the remaining MIB or RMIB.",
                         "Critical Junctures"),
     "juncture.excess": ("The Player who invents the consequences spends each point beyond the Critical Juncture on"
                         " one of them, such as a Benefit or a lasting modifier.",
@@ -180,7 +180,8 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
                                 " they take effect immediately.", "Results"),
     "contest.resistor-results": ("A Resistor who wins the contest with a MIB of 0 or more can choose results of its"
                                  " own.", "Interpreting Contested Actions or RMIB numbers"),
-    "damage.fists": ("Without a weapon and with a Strength of 9 to 11, damage is the remaining RMIB.", "Damage"),
+    "damage.fists": ("A Character who has a Strength of 9 to 11 and uses no weapon does damage equal to the "
+                     "remaining RMIB.", "Damage"),
     "damage.formula": ("To calculate damage, add the weapon's number to the remaining RMIB, multiply by the"
                        " Multiplier for the Character's Strength, and subtract protection. Damage is never below 0.",
                        "Damage"),
@@ -221,8 +222,9 @@ _DICE: Mapping[str, tuple[str, str]] = {
                        "Freebies"),
     "xd.freebie": ("If an Advantage or a Genre Expectation favors a Persona's Action, the Persona's Player gets a"
                    " Freebie: a die for that Action only.", "Freebies"),
-    "xd.payback": ("A Player who spends dice on what the genre expects can claim them back as Payback. If the"
-                   " Payback is granted and this put the Game back on track, the Player gets 1 die of interest, too.",
+    "xd.payback": ("A Player who spends dice on what the genre expects can claim them back as Payback. If the "
+                   "Payback is granted, and spending the dice put the Game back on track, the Player gets 1 die of "
+                   "interest, too.",
                    "Rewards"),
     "xd.cash-in": ("When Play removes a characteristic, each Development Point in it is worth 1 Experience Die.",
                    "Buy or Spend Them"),
@@ -250,7 +252,8 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
                         " Personae go first.", "Combat Initiative"),
     "mech.order": ("The caller's Personae take the first Turns. Then Play passes to the Player on the right, and so"
                    " on. Each Player takes the Turns of all their Personae before Play passes on.", "Rounds/Turns"),
-    "mech.actions": ("A Turn has 2 Actions, minus those forfeited. Unused Actions are lost.", "Immediate Actions"),
+    "mech.actions": ("A Character has 2 Actions in a Turn, minus any that it has forfeited. Unused Actions are "
+                     "lost.", "Immediate Actions"),
     "mech.instantaneous": ("An Instantaneous Rating can be used only on the Character's own Turn or in a Flurry, no"
                            " matter how the Action is paid for.", "Instantaneous"),
     "mech.free": ("A Free Action does not use up an Action. In each Round, a Character can take at most as many as"
@@ -270,8 +273,8 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
     "mech.join": ("A Persona that joins later gets the place in the order that it would have had from the"
                   " beginning. A Persona that leaves and comes back in the same Round gets no second Turn.",
                   "Rounds/Turns"),
-    "mech.end": ("The caller or the Group can end Mechanical Play at a Scope. Its Turns, forfeited Actions and"
-                 " Combat Advantage end with it. Mechanical Play at other Scopes continues.",
+    "mech.end": ("The caller or the Group can end Mechanical Play at a Scope. All Turns, forfeited Actions and "
+                 "Combat Advantage at that Scope end with it. Mechanical Play at other Scopes continues.",
                  "Turn Sequencing"),
     "advantage.penalty": ("Each point of Combat Advantage that a foe holds over a Character is -1 on all of that"
                           " Character's rolls.", "Combat Advantage"),
@@ -282,8 +285,8 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
                        "Holding the Advantage"),
     "advantage.check": ("A Character can Check the Combat Advantage that a foe holds over it, which removes 1 point.",
                         "Checking the Advantage"),
-    "advantage.erase": ("If a Character makes a crucial mistake or falls for a Trick, it loses all its Combat"
-                        " Advantage over that foe.", "Checking the Advantage"),
+    "advantage.erase": ("A Character who makes a crucial mistake against a foe, or falls for a foe's Trick, loses "
+                        "all Combat Advantage over that foe.", "Checking the Advantage"),
     "advantage.convert": ("Points of a Telling Blow beyond the Critical Juncture can become Combat Advantage.",
                           "Critical Junctures"),
     "advantage.cap": ("A Character cannot hold more Combat Advantage over a foe than the Epic Index.",

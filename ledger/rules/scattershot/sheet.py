@@ -33,11 +33,11 @@ class Skill:
 
     `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
     this kind in the ability. Talent and training together must be at least 1. `ability_type`: the Type of the Rating.
-    `use`: the Application of the Rating, if it has a single one. `scope`: its Scope; leave it out to use the listed
-    one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one, or
-    `immediate`. `opportunity`: limits on its use. `script`: the steps of its Flurry. `facet`: the column of the UE
-    Chart that says how much a Special Ability does. `magnitude`: the Rating for which the UE Chart is read.
-    `power_cost`: the Power that each use costs.
+    `use`: the Application of the Rating, if it has a single one. `scope`: the Scope of the ability; leave it out to use
+    the listed one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one,
+    or `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's Flurry.
+    `facet`: the column of the UE Chart that says how much a Special Ability does. `magnitude`: the Rating for which the
+    UE Chart is read. `power_cost`: the Power that each use costs.
     """
 
     name: Title
@@ -75,8 +75,8 @@ class Advantage:
 class Protection:
     """A piece of protection. Give either `static` or `bought`.
 
-    `static`: how much damage it takes off. `bought`: the Skill or Special Ability that it was bought with. Its Bonus on
-    the UE Chart is then the amount.
+    `static`: how much damage the piece takes off. `bought`: the Skill or Special Ability that it was bought with. Its
+    Bonus on the UE Chart is then the amount.
     """
 
     name: Title

@@ -92,9 +92,7 @@ Facet: TypeAlias = Annotated[str, Ref("facet")]
 Element: TypeAlias = Annotated[str, Ref("element")]
 #: What an Action is about.
 Affected: TypeAlias = Annotated[str, Ref("affected")]
-Barred: TypeAlias = Annotated[
-    Rating, Says("Barred Default", "An ability that the Character can then no longer use by Default.")
-]
+Barred: TypeAlias = Annotated[Rating, Says("Barred Default", "The ability for which this rules out Defaults.")]
 ResolutionId: TypeAlias = Annotated[str, Ref("resolution")]
 Side: TypeAlias = Annotated[str, Ref("side", of="resolution")]
 RollTarget: TypeAlias = Annotated[str, Ref("roll-target", of="resolution")]
@@ -114,8 +112,8 @@ REFERENCES: Mapping[str, str] = {
     "resource": "The name of a Resource from the `resources` of the Character.",
     "trait": "The name of an Advantage or Disadvantage of the Character.",
     "disadvantage": "The name of a Disadvantage from the `disadvantages` of the Character.",
-    "residual": "The id of a Residual modifier from the `residuals` of the Character, or the situations in which it"
-                " counts.",
+    "residual": "The id of a Residual modifier from the `residuals` of the Character, or the situations in which the "
+                "modifier counts.",
     "protection": "The name of a piece of protection from the `protection` of its wearer.",
     "weapon": "`fists`, `dagger`, `short-sword`, `long-sword`, or a name from the `weapons` of the campaign.",
     "facet": "A column of the UE Chart: `multiplier`, `bonus`, `points`, a quantity, or a column of the campaign's"
