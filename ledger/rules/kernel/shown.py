@@ -114,6 +114,7 @@ class ShownTable(SeenTable):
         super().__init__(ruleset, subjects, 0, by, scene, underway)
         self._viewer = viewer
         self._shown: dict[Subject, Any] = {}
+        self._open: dict[Subject, bool] = {}
 
     @property
     def viewer(self) -> Viewer:
@@ -122,6 +123,12 @@ class ShownTable(SeenTable):
     @cached_property
     def dials(self) -> Any:
         return super().dials
+
+    def is_open(self, subject: Subject) -> bool:
+        known = self._open.get(subject)
+        if known is None:
+            known = self._open[subject] = super().is_open(subject)
+        return known
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """Return the subject's state, with a veil in each field that the viewer may not see."""
