@@ -137,7 +137,7 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hears("with an impact rating of 20", ben)
     hands.opens(ben, "Fatal")
     hands.send(ben.page.locator("#send"))
-    hears("Sarah holds a fatal impact on Steve.", ann, ben, cleo)
+    hears("Sarah gains a fatal impact on Steve.", ann, ben, cleo)
 
     hands.does(cleo, "Attack Sarah")
     hands.does(ben, r"Roll the D10 \(intensity\)")
