@@ -29,7 +29,7 @@ from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import grouped, move_id
 from api.table.mistakes import is_missing, list_left_open
-from api.table.nodes import Choice, Listing
+from api.table.nodes import Choice, Either, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields, stamp
 from api.table.presentations import Presenter
@@ -71,7 +71,8 @@ async def declare(
             name=state["campaign"]["name"],
         )
     already = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
-    ways = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    beside = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    ways = [each for each in beside if not _contradicts(each, chosen, request.query_params)]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
@@ -84,13 +85,21 @@ async def declare(
 
 
 def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the choices that the address makes: `trait=Loyal`."""
+    """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
     open_ = dict(forms.walk(asked.node, asked.root, asked.form))
     for name, value in query.items():
         path = forms.path_below(asked.root, name)
         node = open_.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
+        elif isinstance(node, Either) and node.find_chosen(value) is not None:
+            yield f"{path}?", [value]
+
+
+def _contradicts(way: Json, chosen: Json, query: Mapping[str, str]) -> bool:
+    """Return whether a way has another value for a field that the address and the chosen move agree on."""
+    sure = {name: value for name, value in chosen["settled"].items() if query.get(name) == value}
+    return any(way["settled"].get(name, value) != value for name, value in sure.items())
 
 
 @router.post("/declare/{kind}")

@@ -165,6 +165,9 @@ class Maker:
                 hint = f"{hint} {hints[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
+            if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
+                node = replace(node, blank=node.options[usual])
+                hint = "" if hint.startswith("Default: ") else hint
             node = node if name in needed else _mark_left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         record = Record(tuple(made))
@@ -255,12 +258,14 @@ class Maker:
 
 def _mark_left_out(node: Node, usual: str) -> Node:
     """Return the node with the option that means the same as leaving it blank."""
-    if isinstance(node, Choice) and usual in ("null", '""'):
+    if isinstance(node, Choice) and (usual in ("null", '""') or node.blank == node.options.get(usual)):
         return replace(node, left_out=usual)
     if isinstance(node, Either) and usual in ("null", '""', "[]"):
         consts = [find_certain(part) for _, part in node.parts]
         same = (at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == usual)
-        return replace(node, left_out=next(same, None))
+        left_out = next(same, None)
+        const = consts[left_out] if left_out is not None else None
+        return replace(node, left_out=left_out, blank=const.name if const is not None and const.name else LEAVE_BLANK)
     return node
 
 

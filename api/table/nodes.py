@@ -143,10 +143,13 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank."""
+    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank. `blank`:
+    what leaving it blank is called.
+    """
 
     parts: tuple[tuple[str, Node], ...]
     left_out: int | None = None
+    blank: str = LEAVE_BLANK
     form = "either"
 
     @property

@@ -188,11 +188,7 @@ class Presenter:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         for move in self.moves:
             if move["kind"] == kind and _allows(move, fields.items()):
-                query = {
-                    "move": move["move"],
-                    **{name: value for name, value in fields.items() if name not in move["settled"]},
-                }
-                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode(query)}"
+                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
         return None
 
 

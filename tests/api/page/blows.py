@@ -37,7 +37,9 @@ def prompts(sitter: Sitter) -> str:
     part = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
     return " ".join(
         unescape(
-            re.sub(r"<[^>]+>", " ", "".join(re.findall(r'<div class="prompt">.*?</div></div>', part, re.DOTALL)))
+            re.sub(
+                r"<[^>]+>", " ", "".join(re.findall(r'<div class="prompt">.*?(?:</div>|</ul>)</div>', part, re.DOTALL))
+            )
         ).split()
     )
 

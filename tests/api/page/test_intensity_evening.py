@@ -135,8 +135,7 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.throws(cleo, 2)
     hands.does(ben, "Resolve: the attack succeeds")
     hears("with an impact rating of 20", ben)
-    hands.opens(ben, "Fatal")
-    hands.send(ben.page.locator("#send"))
+    hands.does(ben, "Fatal: keep it for later")
     hears("Sarah gains a fatal impact on Steve.", ann, ben, cleo)
 
     hands.does(cleo, "Attack Sarah")
@@ -158,7 +157,7 @@ def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
     hands.opens(ben, "Use fatal")
     form = ben.page.locator("#declare")
     hands.tap(form.locator("label.tile").first, leads=False)  # the first way to use it, which needs no trait
-    for choice in ("Fate", "Until the scene ends"):
+    for choice in ("In your own words", "Until the scene ends"):
         tile = form.locator("label.tile", has_text=re.compile(f"^{choice}$")).filter(visible=True)
         hands.tap(tile.first, leads=False)
     hands.type(form.locator("textarea").filter(visible=True).first, SECRET)

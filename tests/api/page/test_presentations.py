@@ -127,7 +127,7 @@ def test_the_prompts_of_a_blow_show_the_numbers_they_rest_on(duel: Table) -> Non
     duel.gm.declare("resolve")
     allowed = duel.gm.look("/state")["scenes"][0]["state"]["round"]["attack"]["allowed"]
     page = part(at_the_page(attacker), "turn")
-    assert buttons(page)[-1] == "No impact" and "Tax …" in page
+    assert buttons(page)[-1] == "No impact" and any(label.startswith("Tax ") for label in buttons(page))
     assert ("Advantage" in buttons(page)) is ("advantage" in allowed)
 
 

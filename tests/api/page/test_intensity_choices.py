@@ -1,0 +1,62 @@
+"""What strangers stumbled on when they chose at Levels of Intensity: each choice says what it does, in plain words."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.api.page.blows import attacks, card, hit, plain, pressed, prompts
+from tests.api.page.sitting import Sitter, at_the_page
+from tests.api.table import Service, Table
+
+
+@pytest.fixture
+def attacked(service: Service) -> Table:
+    return attacks(service)
+
+
+def linked(sitter: Sitter, label: str) -> str:
+    """Follow a link of a prompt, and return the page."""
+    (href,) = re.findall(rf'href="([^"]+)">{re.escape(label)}<', sitter.page("/"))
+    return sitter.get(unescape(href)).text
+
+
+def test_a_fatal_impact_is_kept_with_one_tap(attacked: Table) -> None:
+    hit(attacked)
+    ben = at_the_page(attacked.ben)
+    assert pressed(ben, "Fatal: keep it for later") == 303
+    assert "Sarah gains a fatal impact on Steve." in card(ben)
+
+
+def test_a_fatal_impact_is_used_now_in_a_form_that_says_what_each_way_does(attacked: Table) -> None:
+    hit(attacked)
+    page = linked(at_the_page(attacked.ben), "Fatal: use it now …")
+    tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
+    assert "Keep it for later" in tiles
+    assert "Use it now: say what happens (or a wound, or an advantage point)" in tiles
+    assert "Use it now: tax a trait" in tiles and "Use it now: damage a trait" in tiles
+    assert "Use it now: out of play for a time" in tiles
+    assert not any("Stays in play, " in tile for tile in tiles) and "Default: fate" not in page
+    assert re.search(r'name="/declare/at_once\?" value="1" checked', page), "the way that needs no more is chosen"
+    assert "Damage." not in plain(page.partition("<form")[0]), "the impact is chosen already"
+
+
+def test_a_tax_is_chosen_with_one_tap_on_its_trait(attacked: Table) -> None:
+    hit(attacked)
+    ben = at_the_page(attacked.ben)
+    trait = attacked.gm.look("/characters/2")["state"]["traits"][1]
+    assert f"Tax {trait['name']}" in prompts(ben) and "Tax …" not in prompts(ben)
+    assert pressed(ben, f"Tax {trait['name']}") == 303
+    assert attacked.gm.look("/characters/2")["state"]["traits"][1]["size"] < trait["size"]
+
+
+def test_a_held_fatal_impact_says_how_it_can_be_used(attacked: Table) -> None:
+    hit(attacked)
+    attacked.ben.declare("choose-impact", impact="fatal")
+    ben = at_the_page(attacked.ben)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/use-fatal[^"]*)"', ben.page("/"))}
+    page = ben.get(href).text
+    tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
+    assert "Say what happens (or a wound, or an advantage point)" in tiles and "Tax a trait" in tiles
