@@ -253,7 +253,11 @@ class Maker:
             return self._make_choice(
                 [items["const"]], self._find_ref(every) or place, [items["title"]] if "title" in items else ()
             )
-        return self.make_node(items, every, place)
+        node = self.make_node(items, every, place)
+        consts = [(name, find_certain(part)) for name, part in node.parts] if isinstance(node, Either) else []
+        if consts and narrowed.get("uniqueItems") and all(const is not None for _, const in consts):
+            return Choice({json.dumps(const.value): name for name, const in consts if const is not None})
+        return node
 
 
 def _mark_left_out(node: Node, usual: str) -> Node:

@@ -60,3 +60,19 @@ def test_a_held_fatal_impact_says_how_it_can_be_used(attacked: Table) -> None:
     page = ben.get(href).text
     tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
     assert "Say what happens (or a wound, or an advantage point)" in tiles and "Tax a trait" in tiles
+
+
+def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table) -> None:
+    hit(attacked)
+    trait = attacked.gm.look("/characters/2")["state"]["traits"][0]["name"]
+    attacked.gm.declare("choose-impact", impact="damage", trait=trait)
+    attacked.gm.declare("close-round")
+    attacked.gm.declare("close-scene", scene=attacked.gm.look("/state")["scenes"][0]["id"])
+    gm = at_the_page(attacked.gm)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/healing-moment[^"]*)"', gm.page("/"))}
+    page = gm.get(href).text
+    assert "Who asks for it" in page and "Others who were in conflict" in page
+    heals = re.findall(r'type="checkbox"[^>]*><span>([^<]+)</span>', page)
+    assert heals == ["Steve: nothing heals", f"Steve: the damage to {trait} heals"]
+    asks = page[page.index("Who asks for it") :].partition("</fieldset>")[0]
+    assert re.findall(r"<span>([^<]+)</span>", asks)[0] == "You" and "Leave blank" not in asks
