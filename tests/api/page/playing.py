@@ -169,7 +169,7 @@ def sets_up(hands: Hands, game: str, ann: Device, ben: Device, cleo: Device) -> 
 
 def opens_round(hands: Hands, device: Device) -> None:
     """Of everybody in the scene."""
-    hands.opens(device, "Open round")
+    hands.opens(device, "Open a round")
     hands.send(device.page.locator("#send"))
 
 

@@ -76,3 +76,31 @@ def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table)
     assert heals == ["Steve: nothing heals", f"Steve: the damage to {trait} heals"]
     asks = page[page.index("Who asks for it") :].partition("</fieldset>")[0]
     assert re.findall(r"<span>([^<]+)</span>", asks)[0] == "You" and "Leave blank" not in asks
+
+
+def test_between_rounds_a_game_master_opens_one_or_ends_the_scene(attacked: Table) -> None:
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="fatal", at_once={"text": "He runs.", "use_as": "fate", "out": "scene"})
+    attacked.gm.declare("close-round")
+    gm = at_the_page(attacked.gm)
+    assert "There is nobody to act against. End the scene …" in prompts(gm) and "Open a round" not in prompts(gm)
+    assert prompts(at_the_page(attacked.ben)) == ""
+
+
+def test_between_rounds_a_held_fatal_impact_keeps_the_scene_open(attacked: Table) -> None:
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="fatal")
+    attacked.gm.declare("close-round")
+    gm = at_the_page(attacked.gm)
+    assert "The scene can end when Sarah has used or given up the fatal impacts. Open a round …" in prompts(gm)
+    fatal = attacked.gm.look("/state")["scenes"][0]["state"]["fatals"][0]["fatal"]
+    attacked.gm.declare("release-fatal", fatal=fatal, by="1")
+    assert "No round is open." in prompts(gm) and "Open a round … End the scene …" in prompts(gm)
+
+
+def test_who_is_attacked_does_not_act_next(attacked: Table) -> None:
+    marks = r'<b>([^<]+)</b> <span class="mark">([^<]+)</span>'
+    assert re.findall(marks, at_the_page(attacked.ben).page("/")) == [("Sarah", "attacks"), ("Steve", "is attacked")]
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 9}])
+    attacked.gm.declare("resolve")
+    assert re.findall(marks, at_the_page(attacked.ben).page("/")) == []
