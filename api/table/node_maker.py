@@ -168,8 +168,9 @@ class Maker:
             if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
                 node = replace(node, blank=node.options[usual])
                 hint = "" if hint.startswith("Default: ") else hint
-            node = node if name in needed else _mark_left_out(node, usual)
-            made.append(FieldOf(name, title, hint, node, name in needed))
+            chosen = isinstance(node, Choice) and usual == "null" and node.blank != LEAVE_BLANK
+            required = name in needed or chosen  # what leaving it out means has a name: people choose it, or do not
+            made.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
         record = Record(tuple(made))
         return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
 

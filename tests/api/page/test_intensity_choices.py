@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 
 from tests.api.page.blows import attacks, card, hit, plain, pressed, prompts
+from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Sitter, at_the_page
 from tests.api.table import Service, Table
 
@@ -104,3 +105,23 @@ def test_who_is_attacked_does_not_act_next(attacked: Table) -> None:
     attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 9}])
     attacked.gm.declare("resolve")
     assert re.findall(marks, at_the_page(attacked.ben).page("/")) == []
+
+
+def test_whom_somebody_acts_against_is_chosen_and_never_taken_for_granted(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    ben = at_the_page(table.ben)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/declare[^"]+trait=Quick)"', ben.page("/"))}
+    form = ben.form(href, href.partition("?")[0])
+    assert form.offered["/declare/target"] == ["null", '"2"'] and "/declare/target" not in form.fields
+    said = {"/declare/level": '"calm"', "/declare/text": "Waits."}
+    assert ben.send(form, said).status_code == 422, "neither a target nor only defending"
+    assert ben.send(form, {**said, "/declare/target": "null"}).status_code == 303
+
+
+def test_advantage_points_are_asked_for_where_somebody_has_some(attacked: Table) -> None:
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 2}])
+    ben = at_the_page(attacked.ben)
+    assert "Sarah attacks Steve: 9 against 2." in prompts(ben) and "advantage points" not in prompts(ben)
+    attacked.gm.declare("adjust", source="bank/ap", target="character:2/ap:1", unit="ap", amount=1, reason="To see it.")
+    assert "Ask first whether anybody spends advantage points." in prompts(ben)
