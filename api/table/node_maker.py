@@ -168,8 +168,7 @@ class Maker:
             if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
                 node = replace(node, blank=node.options[usual])
                 hint = "" if hint.startswith("Default: ") else hint
-            chosen = isinstance(node, Choice) and usual == "null" and node.blank != LEAVE_BLANK
-            required = name in needed or chosen  # what leaving it out means has a name: people choose it, or do not
+            required = name in needed or (usual == "null" and _is_named_choice(node))
             made.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
         record = Record(tuple(made))
         return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
@@ -259,6 +258,12 @@ class Maker:
         if consts and narrowed.get("uniqueItems") and all(const is not None for _, const in consts):
             return Choice({json.dumps(const.value): name for name, const in consts if const is not None})
         return node
+
+
+def _is_named_choice(node: Node) -> bool:
+    """Return whether leaving it out is a choice of its own: it has a name, which no other value has."""
+    names = list(node.options.values()) if isinstance(node, Choice) else []
+    return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
 def _mark_left_out(node: Node, usual: str) -> Node:
