@@ -229,7 +229,7 @@ def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
         total=fact.attack_value,
         target=fact.defence_value,
         success=fact.success,
-        word="Success" if fact.success else "Failure",
+        word="The attack succeeds" if fact.success else "The attack fails",
         effect=f"Impact rating {fact.rating}" if fact.rating is not None else "",
     )
 

@@ -212,8 +212,8 @@ def strikes(hands: Hands, attacker: Device, defender: Device) -> bool:
     hands.does(defender, "Roll both")
     hands.does(attacker, "Resolve")
     result = attacker.page.locator("#just .outcome b")
-    expect(result).to_have_text(re.compile("Success|Failure"))
-    if succeeds := result.inner_text() == "Success":
+    expect(result).to_have_text(re.compile("The attack (succeeds|fails)"))
+    if succeeds := result.inner_text() == "The attack succeeds":
         hands.does(attacker, "No impact")
     return succeeds
 

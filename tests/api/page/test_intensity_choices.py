@@ -125,3 +125,27 @@ def test_advantage_points_are_asked_for_where_somebody_has_some(attacked: Table)
     assert "Sarah attacks Steve: 9 against 2." in prompts(ben) and "advantage points" not in prompts(ben)
     attacked.gm.declare("adjust", source="bank/ap", target="character:2/ap:1", unit="ap", amount=1, reason="To see it.")
     assert "Ask first whether anybody spends advantage points." in prompts(ben)
+
+
+def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target, level in (("1", "2", "fanatical"), ("2", None, "calm")):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level=level, trait=trait, text="steps forward")
+    faces = [{"char": "1", "intensity": 9, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
+    table.gm.declare("roll", faces=faces)
+    table.gm.declare("attack", char="1", target="2")
+    cleo = at_the_page(table.cleo)
+    assert "The D6 cannot reach 9 without advantage points." in prompts(cleo)
+    table.gm.declare("defend", dice=[{"die": "intensity", "face": 5}])
+    defended = card(cleo)
+    assert defended.startswith("Ann ") and "5 Intensity" in defended
+    assert "intensity, in defence" in plain(cleo.page("/"))
+    table.gm.declare("resolve")
+    assert "The attack succeeds 9 against 5" in card(cleo)
+    assert "Sarah attacks Steve : Sarah succeeds, with an impact rating of" in plain(cleo.page("/"))
+
+
+def test_dice_that_can_stop_the_attack_are_not_spoken_of(attacked: Table) -> None:
+    assert "reach" not in prompts(at_the_page(attacked.cleo)), "a D12 and a D10 can reach 9"
