@@ -32,7 +32,7 @@ from api.table.mistakes import is_missing, list_left_open
 from api.table.nodes import Choice, Either, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields, stamp
-from api.table.presentations import Presenter
+from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import tell_apart
 from api.table.words import to_plain_words
 
@@ -41,6 +41,7 @@ DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
 Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # of what is chosen so
+LONG = 5  # characters: no number on a die has so many
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
@@ -145,7 +146,21 @@ def _tapped(kind: str, fields: forms.Form) -> Json:
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     scene = forms.get_field_text(fields, "scene")
     dice = forms.get_field_text(fields, "dice")
+    if dice == "table":
+        declared |= _typed_faces(fields) | {"kind": kind}
     return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
+
+
+def _typed_faces(fields: forms.Form) -> Json:
+    """Return the fields that say what somebody's own dice show; none if a number is missing: the ledger asks for it."""
+    faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
+    numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
+    try:
+        typed = json.loads(forms.get_field_text(fields, "typed"))
+        filled = fill_in_dice(typed, numbers) if len(faces) == len(list_dice(typed)) else {}
+    except (ValueError, RecursionError):
+        return {}
+    return filled if isinstance(filled, dict) else {}
 
 
 async def _form_of(

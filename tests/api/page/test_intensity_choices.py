@@ -9,7 +9,7 @@ import pytest
 
 from tests.api.page.blows import attacks, card, hit, plain, pressed, prompts
 from tests.api.page.campaigns import begun
-from tests.api.page.sitting import Sitter, at_the_page
+from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
 
 
@@ -149,3 +149,22 @@ def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> No
 
 def test_dice_that_can_stop_the_attack_are_not_spoken_of(attacked: Table) -> None:
     assert "reach" not in prompts(at_the_page(attacked.cleo)), "a D12 and a D10 can reach 9"
+
+
+def test_dice_that_somebody_rolled_are_entered_on_one_page(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="fanatical", trait=trait, text="steps forward")
+    ben = at_the_page(table.ben)
+    (text,) = (form for form in re.findall(r"<form .*?</form>", ben.page("/"), re.DOTALL) if 'name="typed"' in form)
+    form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+    answer = ben.send(form, {"face": ["12", "3"], "dice": "table"})
+    assert "ruling=" in answer.headers["location"], "nothing else is asked"
+    assert "Sarah rolls 12 on the D12 and 3 on the D10 of Smooth Talker." in card(ben)
+    cleo = at_the_page(table.cleo)
+    (text,) = (form for form in re.findall(r"<form .*?</form>", cleo.page("/"), re.DOTALL) if 'name="typed"' in form)
+    form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+    assert cleo.send(form, {"face": ["99", "3"], "dice": "table"}).status_code == 422
+    assert "/waiting/" in cleo.send(form, {"face": ["", ""], "dice": "table"}).headers["location"], "asked one by one"

@@ -185,18 +185,16 @@ def test_dice_that_somebody_rolled_are_typed_on_a_keypad_and_nothing_else_is_ask
     cleo = sits(attacked.cleo.token)
     page = cleo.look("/")
     both = page.locator("#turn form", has=page.get_by_role("button", name="Roll both"))
-    cleo.sends(both.get_by_role("button", name="I rolled these"))
-    for face, sides in ((11, 12), (7, 10)):
-        expect(page.locator("h1")).to_contain_text(f"a D{sides}.")
-        field = page.get_by_label("The number on the die")
-        expect(field).to_be_focused()
+    both.get_by_text("I rolled these").click()
+    for face, sides, name in ((11, 12, "Intensity"), (7, 10, "Stubborn")):
+        field = both.get_by_label(f"{name} (D{sides})")
         expect(field).to_have_attribute("inputmode", "numeric")
-        cleo.accessible()
-        cleo.fits()
         assert (field.get_attribute("min"), field.get_attribute("max")) == ("1", str(sides))
-        cleo.picture(f"typed-{sides}")
         field.fill(str(face))
-        cleo.sends(page.get_by_role("button", name="Enter"))
+    cleo.accessible()
+    cleo.fits()
+    cleo.picture("typed")
+    cleo.sends(both.get_by_role("button", name="Enter"))
     expect(page.locator("#just")).to_contain_text("11 on the D12 and 7 on the D10 in defence")
     made = attacked.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
     assert [die["face"] for roll in made["rolls"] for die in roll["dice"]] == [11, 7]
