@@ -140,7 +140,7 @@ def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> No
     assert "The D6 cannot reach 9 without advantage points." in prompts(cleo)
     table.gm.declare("defend", dice=[{"die": "intensity", "face": 5}])
     defended = card(cleo)
-    assert defended.startswith("Ann ") and "5 Intensity" in defended
+    assert "Ann · How ruling" in defended and "5 Intensity" in defended
     assert "intensity, in defence" in plain(cleo.page("/"))
     table.gm.declare("resolve")
     assert "The attack succeeds 9 against 5" in card(cleo)
