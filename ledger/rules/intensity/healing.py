@@ -133,10 +133,6 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
     return HEALED_TODAY(char=char, day=day) if _healed_today(draft, char, day) else None
 
 
-#: For people, after the character's name.
-HEALS = {"none": "nothing heals", "wound": "a wound heals"}
-
-
 def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
     """Nothing, a wound, or a damage by its trait, as far as the character may."""
     for heal in ("none", "wound"):
@@ -183,7 +179,7 @@ DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is too early. The las
 NOT_YOUR_CHARACTER = Refusal(
     MOMENT, "not-your-character", "{seat} does not play {char} and cannot say what {char} heals."
 )
-LABELS = {"scope": "Once a day"}
+LABELS, WHAT = {"scope": "Once a day"}, {"none": "nothing", "wound": "a wound"}
 ASK_HEAL = Question("heal", "{purpose}")
 
 
@@ -311,8 +307,7 @@ class HealingMoment:
 
     `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
     master can choose for anybody. The players of all others who are hurt are asked. `requested_by`: who asks for the
-    moment, if not you. `pairs`: for a game master only, characters who did not fight each other in a round, but were in
-    conflict since the last healing moment. Whoever is unhurt gains advantage points when the other heals.
+    moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last one.
     """
 
     day: Day
@@ -481,15 +476,14 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
     """What a character heals, each way with its name for people; nothing where nothing is to heal."""
     who, own = draft.name(character(char)), {"char": Among((char,))}
-    ways = [*ways_to_heal(draft, char, day)]
-    for fields in ways if is_hurt(draft.character(char)) else ():
+    for fields in ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
         match fields:
             case {"heal": heal, "trait": Among(traits)}:
                 for trait in traits:
                     title = f"{who}: the damage to {trait} heals"
                     yield Shape(HealingChoice, {**own, "heal": heal, "trait": Among((trait,))}, title)
             case {"heal": Among((heal,))}:
-                yield Shape(HealingChoice, {**own, **fields}, f"{who}: {HEALS[str(heal)]}")
+                yield Shape(HealingChoice, {**own, **fields}, f"{who}: {WHAT[str(heal)]} heals")
 
 
 def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:

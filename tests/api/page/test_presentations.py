@@ -108,7 +108,11 @@ def rolled(duel: Table) -> tuple[str, Player, Player]:
 
 
 def buttons(html: str) -> list[str]:
-    return [label for label in re.findall(r"<button[^>]*>([^<]+)</button>", html) if label not in ("I rolled these", "Enter")]
+    return [
+        label
+        for label in re.findall(r"<button[^>]*>([^<]+)</button>", html)
+        if label not in ("I rolled these", "Enter")
+    ]
 
 
 def test_the_prompts_of_a_blow_show_the_numbers_they_rest_on(duel: Table) -> None:
