@@ -29,10 +29,10 @@ from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import grouped, move_id
 from api.table.mistakes import is_missing, list_left_open
-from api.table.nodes import Choice, Listing
+from api.table.nodes import Choice, Either, Listing
 from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields, stamp
-from api.table.presentations import Presenter
+from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import tell_apart
 from api.table.words import to_plain_words
 
@@ -41,6 +41,7 @@ DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
 Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # of what is chosen so
+LONG = 5  # characters: no number on a die has so many
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
@@ -71,7 +72,8 @@ async def declare(
             name=state["campaign"]["name"],
         )
     already = [each for each in state["waiting"] if is_declared(each, chosen, desk.session.seat)]
-    ways = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    beside = [each for group in groups for each in group.beside(chosen["move"]) if each is not chosen]
+    ways = [each for each in beside if not _contradicts(each, chosen, request.query_params)]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
@@ -84,13 +86,21 @@ async def declare(
 
 
 def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the choices that the address makes: `trait=Loyal`."""
+    """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
     open_ = dict(forms.walk(asked.node, asked.root, asked.form))
     for name, value in query.items():
         path = forms.path_below(asked.root, name)
         node = open_.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
+        elif isinstance(node, Either) and node.find_chosen(value) is not None:
+            yield f"{path}?", [value]
+
+
+def _contradicts(way: Json, chosen: Json, query: Mapping[str, str]) -> bool:
+    """Return whether a way has another value for a field that the address and the chosen move agree on."""
+    sure = {name: value for name, value in chosen["settled"].items() if query.get(name) == value}
+    return any(way["settled"].get(name, value) != value for name, value in sure.items())
 
 
 @router.post("/declare/{kind}")
@@ -136,7 +146,21 @@ def _tapped(kind: str, fields: forms.Form) -> Json:
         raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     scene = forms.get_field_text(fields, "scene")
     dice = forms.get_field_text(fields, "dice")
+    if dice == "table":
+        declared |= _typed_faces(fields) | {"kind": kind}
     return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
+
+
+def _typed_faces(fields: forms.Form) -> Json:
+    """Return the fields that say what somebody's own dice show; none if a number is missing: the ledger asks for it."""
+    faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
+    numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
+    try:
+        typed = json.loads(forms.get_field_text(fields, "typed"))
+        filled = fill_in_dice(typed, numbers) if len(faces) == len(list_dice(typed)) else {}
+    except (ValueError, RecursionError):
+        return {}
+    return filled if isinstance(filled, dict) else {}
 
 
 async def _form_of(

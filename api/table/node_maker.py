@@ -165,8 +165,11 @@ class Maker:
                 hint = f"{hint} {hints[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
-            node = node if name in needed else _mark_left_out(node, usual)
-            made.append(FieldOf(name, title, hint, node, name in needed))
+            if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
+                node = replace(node, blank=node.options[usual])
+                hint = "" if hint.startswith("Default: ") else hint
+            required = name in needed or (usual == "null" and _is_named_choice(node))
+            made.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
         record = Record(tuple(made))
         return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
 
@@ -250,17 +253,29 @@ class Maker:
             return self._make_choice(
                 [items["const"]], self._find_ref(every) or place, [items["title"]] if "title" in items else ()
             )
-        return self.make_node(items, every, place)
+        node = self.make_node(items, every, place)
+        consts = [(name, find_certain(part)) for name, part in node.parts] if isinstance(node, Either) else []
+        if consts and narrowed.get("uniqueItems") and all(const is not None for _, const in consts):
+            return Choice({json.dumps(const.value): name for name, const in consts if const is not None})
+        return node
+
+
+def _is_named_choice(node: Node) -> bool:
+    """Return whether leaving it out is a choice of its own: it has a name, which no other value has."""
+    names = list(node.options.values()) if isinstance(node, Choice) else []
+    return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
 def _mark_left_out(node: Node, usual: str) -> Node:
     """Return the node with the option that means the same as leaving it blank."""
-    if isinstance(node, Choice) and usual in ("null", '""'):
+    if isinstance(node, Choice) and (usual in ("null", '""') or node.blank == node.options.get(usual)):
         return replace(node, left_out=usual)
     if isinstance(node, Either) and usual in ("null", '""', "[]"):
         consts = [find_certain(part) for _, part in node.parts]
         same = (at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == usual)
-        return replace(node, left_out=next(same, None))
+        left_out = next(same, None)
+        const = consts[left_out] if left_out is not None else None
+        return replace(node, left_out=left_out, blank=const.name if const is not None and const.name else LEAVE_BLANK)
     return node
 
 

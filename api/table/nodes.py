@@ -88,6 +88,8 @@ class FieldOf:
         """Return whether leaving it blank is allowed but hardly meant."""
         match = GIVEN.search(self.hint)
         by_form = isinstance(self.node, Text) and not self.node.any
+        if isinstance(self.node, Choice):
+            by_form = self.node.blank != LEAVE_BLANK  # leaving it out has a name, so it is chosen like the others
         if isinstance(self.node, Listing) and self.node.checks is not None:
             by_form = bool(self.node.checks.options)
         return (self.required and by_form) or (match is not None and match[1].lower() == "nearly always")
@@ -143,10 +145,13 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank."""
+    """One of several forms, with their names. `left_out`: the one that means the same as leaving it blank. `blank`:
+    what leaving it blank is called.
+    """
 
     parts: tuple[tuple[str, Node], ...]
     left_out: int | None = None
+    blank: str = LEAVE_BLANK
     form = "either"
 
     @property

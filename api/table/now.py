@@ -272,8 +272,10 @@ async def _news(desk: Desk, position: int, what: str) -> list[Json]:
 
 def _latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
     """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
-    entries = [{name: ruling[name] for name in ("number", "text", "rolls", "status", "at")} for ruling in rulings]
-    blank: Json = {"number": None, "rolls": [], "status": "lapsed"}
+    entries = [
+        {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
+    ]
+    blank: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
     entries += [{**blank, "text": question["text"], "at": question["at"]} for question in lapsed]
     visible = [entry for entry in entries if entry["text"]]
     return sorted(visible, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]

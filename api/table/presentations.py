@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound
@@ -157,10 +158,14 @@ class Presenter:
         """Return a button that declares this at once; nothing if it is not offered."""
         return self._tapped(kind, label, fields)
 
-    def _roll(self, kind: str, label: str, **fields: object) -> Markup:
-        """Return such a button for what rolls dice, with a second one for people who rolled their own."""
+    def _roll(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
+        """Return such a button for what rolls dice, with a way for people who rolled their own.
+
+        `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
+        These are asked for here. Without them, the ledger asks for one die after the other.
+        """
         own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
-        return self._tapped(kind, label, fields, OWN_DICE if own else NOTHING)
+        return self._tapped(kind, label, fields, (_keypad(typed) if typed else OWN_DICE) if own else NOTHING)
 
     def _tapped(self, kind: str, label: str, fields: Mapping[str, object], beside: Markup = NOTHING) -> Markup:
         move = next((move for move in self.moves if move["kind"] == kind and _allows(move, fields.items())), None)
@@ -188,12 +193,39 @@ class Presenter:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         for move in self.moves:
             if move["kind"] == kind and _allows(move, fields.items()):
-                query = {
-                    "move": move["move"],
-                    **{name: value for name, value in fields.items() if name not in move["settled"]},
-                }
-                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode(query)}"
+                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
         return None
+
+
+def _keypad(typed: Json) -> Markup:
+    """Return a field for each die, which opens under the button."""
+    field = Markup(
+        '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
+        ' max="{die}" autocomplete="off"></label>'
+    )
+    dice = Markup().join(field.format(**die) for die in list_dice(typed))
+    keypad = Markup(
+        '<details class="own"><summary>I rolled these</summary><input type="hidden" name="typed" value="{}">'
+        '<div class="row">{}</div><button name="dice" value="table">Enter</button></details>'
+    )
+    return keypad.format(json.dumps(typed), dice)
+
+
+def list_dice(typed: Any) -> list[Json]:
+    """Return the dice in such fields, in their order."""
+    if isinstance(typed, dict) and "die" in typed and "name" in typed:
+        return [typed]
+    inner = typed.values() if isinstance(typed, dict) else typed if isinstance(typed, list) else ()
+    return [die for value in inner for die in list_dice(value)]
+
+
+def fill_in_dice(typed: Any, faces: Iterator[object]) -> Any:
+    """Return the fields with the next face in place of each die."""
+    if isinstance(typed, dict):
+        if "die" in typed and "name" in typed:
+            return next(faces)
+        return {name: fill_in_dice(value, faces) for name, value in typed.items()}
+    return [fill_in_dice(value, faces) for value in typed] if isinstance(typed, list) else typed
 
 
 def _shapes(schema: Json) -> list[Json]:

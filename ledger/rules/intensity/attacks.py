@@ -229,7 +229,7 @@ def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
         total=fact.attack_value,
         target=fact.defence_value,
         success=fact.success,
-        word="Success" if fact.success else "Failure",
+        word="The attack succeeds" if fact.success else "The attack fails",
         effect=f"Impact rating {fact.rating}" if fact.rating is not None else "",
     )
 
@@ -349,13 +349,13 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
 class ChooseImpact:
     """Choose an impact after a successful attack. `trait`: the trait that a tax lowers; damage needs none named.
 
-    `at_once`: what a fatal impact does now. If you leave it out, the attacker holds it for later.
+    `at_once`: what a fatal impact does now. If you leave it out, the attacker keeps it for later in the scene.
     """
 
     impact: SaidImpact
     trait: TraitName | None = None
     text: InWords = ""
-    at_once: Annotated[Fate | None, Says("Use the fatal impact at once")] = None
+    at_once: Annotated[Fate | None, Says("Now or later")] = None
 
 
 def may_choose_outcome(attack: OpenAttack) -> Refused | None:
@@ -453,7 +453,8 @@ def details_of(draft: Draft, attack: OpenAttack, impact: Impact, used: str | Non
         if traits := traits_to_hit(draft, impact, attack.defender, used):
             yield {"trait": Among(traits)}
     elif impact == "fatal":
-        at_once = (Shape(Fate, way) for way in ways_to_use(draft, attack.defender, used))
-        yield {"at_once": Either((Among((None,)), *at_once))}
+        ways = ways_to_use(draft, attack.defender, used)
+        at_once = (Shape(Fate, way, f"Use it now: {title[:1].lower()}{title[1:]}") for title, way in ways)
+        yield {"at_once": Either((Among((None,), ("Keep it for later",)), *at_once))}
     else:
         yield {}

@@ -160,9 +160,14 @@ class DefenceRolled:
     faces: tuple[RolledDefence, ...]
 
 
+DIE_NAMES: Mapping[DieName, str] = {"intensity": "Intensity", "trait": "Trait"}
+
+
 @reports
 def show_defence(fact: DefenceRolled) -> Iterator[rolls.Roll]:
-    yield rolls.Roll(name="Defence", dice=tuple(rolls.Die(die.size, die.face) for die in fact.faces))
+    yield rolls.Roll(
+        name="Defence", dice=tuple(rolls.Die(die.size, die.face, name=DIE_NAMES[die.die]) for die in fact.faces)
+    )
 
 
 @changes

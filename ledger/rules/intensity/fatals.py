@@ -90,7 +90,7 @@ NOT_THE_HOLDER = Refusal(
 
 
 def say_held(fact: FatalHeld, names: Names) -> str:
-    return f"{name(names, fact.holder)} holds a fatal impact on {name(names, fact.subject)}."
+    return f"{name(names, fact.holder)} gains a fatal impact on {name(names, fact.subject)}."
 
 
 @fact("fatal-held", says=say_held, headline=13, kw_only=True)

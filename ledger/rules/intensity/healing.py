@@ -179,7 +179,7 @@ DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is too early. The las
 NOT_YOUR_CHARACTER = Refusal(
     MOMENT, "not-your-character", "{seat} does not play {char} and cannot say what {char} heals."
 )
-LABELS = {"scope": "Once a day"}
+LABELS, WHAT = {"scope": "Once a day"}, {"none": "nothing", "wound": "a wound"}
 ASK_HEAL = Question("heal", "{purpose}")
 
 
@@ -306,15 +306,15 @@ class HealingMoment:
     """Ask for a healing moment: every character may heal one damage or wound.
 
     `fiction`: the care or the night's rest that makes it possible. `choices`: what your own characters heal; a game
-    master can choose for anybody. The players of all others who could heal are asked. `requested_by`: who asks for the
+    master can choose for anybody. The players of all others who are hurt are asked. `requested_by`: who asks for the
     moment, if not you. `pairs`: for a game master only, other characters who were in conflict since the last one.
     """
 
     day: Day
     fiction: Annotated[Story, Says("What makes it possible")]
-    choices: Annotated[tuple[HealingChoice, ...], Says("What heals")] = ()
-    requested_by: Annotated[Asker, Says("Asked for by")] = ""
-    pairs: Annotated[tuple[opponents.InConflict, ...], Says("Also in conflict")] = ()
+    choices: Annotated[tuple[HealingChoice, ...], Says("Who heals what")] = ()
+    requested_by: Annotated[Asker, Says("Who asks for it")] = ""
+    pairs: Annotated[tuple[opponents.InConflict, ...], Says("Others who were in conflict")] = ()
 
 
 @dataclass(slots=True)
@@ -473,14 +473,23 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield _moment(seen, draft, Among((last,)), last)
 
 
+def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
+    """What a character heals, each way with its name for people; nothing where nothing is to heal."""
+    who, own = draft.name(character(char)), {"char": Among((char,))}
+    for fields in ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
+        match fields:
+            case {"heal": heal, "trait": Among(traits)}:
+                for trait in traits:
+                    title = f"{who}: the damage to {trait} heals"
+                    yield Shape(HealingChoice, {**own, "heal": heal, "trait": Among((trait,))}, title)
+            case {"heal": Among((heal,))}:
+                yield Shape(HealingChoice, {**own, **fields}, f"{who}: {WHAT[str(heal)]} heals")
+
+
 def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
     present = draft.present
     spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
-    choices = tuple(
-        Shape(HealingChoice, {"char": Among((char,)), **fields})
-        for char in spoken_for
-        for fields in ways_to_heal(draft, char, day)
-    )
+    choices = tuple(choice for char in spoken_for for choice in _choices(draft, char, day))
     askers = [*draft.table.subjects("seat"), *map(character, present)]
     asker = Among(("", *(who.id for who in askers)), ("You", *map(draft.table.name, askers)))
     fields: dict[str, Domain] = {"day": days, "requested_by": asker}

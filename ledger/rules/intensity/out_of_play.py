@@ -141,6 +141,12 @@ def say_out_of_play(who: str, out: str, out_for: str) -> str:
 
 Fields: TypeAlias = dict[str, Domain]
 NOT_OUT = ("Stays in play", "Stays in play")
+#: How a fatal impact is used, for people, for each of `OUTS`: in words or as what needs no trait, as a tax, as damage.
+WAYS = (
+    ("Say what happens (or a wound, or an advantage point)", "Tax a trait", "Damage a trait"),
+    ("Out of play for a time", "Out of play for a time, and tax a trait", "Out of play for a time, and damage a trait"),
+)
+USED_AS = ("In your own words", "An advantage point", "A wound")
 STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
 #: How long, and the words for it where it is for a time.
 OUTS: tuple[Fields, ...] = (
@@ -152,22 +158,24 @@ OUTS: tuple[Fields, ...] = (
 )
 
 
-def ways_to_use(draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...] = OUTS) -> Iterator[Fields]:
-    """A fate in words, or a lower impact; and what goes with either."""
+def ways_to_use(
+    draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...] = OUTS
+) -> Iterator[tuple[str, Fields]]:
+    """A fate in words, or a lower impact, each with its name for people; and what goes with either."""
     names = tuple(trait.name for trait in draft.character(on).traits)
     lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
     mutilations: Fields = {"mutilation": Among((None,)), "mutilations": Some(lost, key="trait")} if names else {}
     hits = {impact: traits_to_hit(draft, impact, on, used) for impact in ("tax", "damage")}
-    for out in outs:
+    for out, (in_words, *titles) in zip(outs, WAYS, strict=False):
         also = {**out, **mutilations}
-        yield {**also, "use_as": Among(("fate", "advantage", "wound"))}
-        for impact, traits in hits.items():
+        yield in_words, {**also, "use_as": Among(("fate", "advantage", "wound"), USED_AS)}
+        for (impact, traits), title in zip(hits.items(), titles, strict=True):
             if traits:
-                yield {**also, "use_as": Among((impact,)), "trait": Among(traits)}
+                yield title, {**also, "use_as": Among((impact,)), "trait": Among(traits)}
 
 
 def use_alone(draft: Draft, id: str, held: Fatal) -> Some:
-    return Some(Either(_uses_of(draft, id, held, [held])), 1, 1)
+    return Some(Either(_uses_of(draft, id, held, [held], are_titled=True)), 1, 1)
 
 
 def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
@@ -178,12 +186,18 @@ def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = 
     return Some(Either(shapes), 2, len(fatals), key="fatal", first=begins)
 
 
-def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tuple[Shape, ...]:
-    """Where what a holder has lapses at once, nobody is taken out who uses one too."""
+def _uses_of(
+    draft: Draft, id: str, held: Fatal, used: Collection[Fatal], *, are_titled: bool = False
+) -> tuple[Shape, ...]:
+    """Where what a holder has lapses at once, nobody is taken out who uses one too.
+
+    `are_titled`: only where all of them use the same fatal.
+    """
     answers = any(other.holder == held.subject for other in used)
     outs = (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
     whose: Fields = {"fatal": Among((id,)), "by": Among((None, held.holder))}
-    return tuple(Shape(FatalUse, {**whose, **way}) for way in ways_to_use(draft, held.subject, held.trait_used, outs))
+    ways = ways_to_use(draft, held.subject, held.trait_used, outs)
+    return tuple(Shape(FatalUse, {**whose, **way}, title if are_titled else "") for title, way in ways)
 
 
 # --- going out of play -----------------------------------------------------------------------------------------------

@@ -169,13 +169,13 @@ def sets_up(hands: Hands, game: str, ann: Device, ben: Device, cleo: Device) -> 
 
 def opens_round(hands: Hands, device: Device) -> None:
     """Of everybody in the scene."""
-    hands.opens(device, "Open round")
+    hands.opens(device, "Open a round")
     hands.send(device.page.locator("#send"))
 
 
-def declares(hands: Hands, device: Device, *names: str) -> None:
-    """From "Your turn": what is tapped in the form."""
-    hands.tap(device.page.locator("#turn .mine a"))
+def declares(hands: Hands, device: Device, trait: str, *names: str) -> None:
+    """From the trait in the prompt: what is tapped in the form."""
+    hands.tap(device.page.locator("#turn").get_by_role("link", name=trait))
     hands.choose(device, *names)
     hands.send(device.page.locator("#send"))
 
@@ -199,8 +199,8 @@ def first_roll(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     """From `/` on."""
     sets_up(hands, "intensity", ann, ben, cleo)
     opens_round(hands, ann)
-    declares(hands, ben, "Passionate", "Smooth Talker", "Steve")
-    declares(hands, cleo, "Calm", "Stubborn")
+    declares(hands, ben, "Smooth Talker", "Passionate", "Steve")
+    declares(hands, cleo, "Stubborn", "Calm", "Only defend")
     hands.does(ben, "Roll")
     expect(ben.page.locator("#just")).to_contain_text("Sarah rolls the dice.")
 
@@ -212,8 +212,8 @@ def strikes(hands: Hands, attacker: Device, defender: Device) -> bool:
     hands.does(defender, "Roll both")
     hands.does(attacker, "Resolve")
     result = attacker.page.locator("#just .outcome b")
-    expect(result).to_have_text(re.compile("Success|Failure"))
-    if succeeds := result.inner_text() == "Success":
+    expect(result).to_have_text(re.compile("The attack (succeeds|fails)"))
+    if succeeds := result.inner_text() == "The attack succeeds":
         hands.does(attacker, "No impact")
     return succeeds
 

@@ -105,7 +105,7 @@ def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.throws(cleo, 4)
     expect(turn(ben)).to_contain_text("9 against 4")
     hands.does(ben, "Resolve: the attack succeeds")
-    _falls("Success", "9 against 4", ben)
+    _falls("The attack succeeds", "9 against 4", ben)
     hears("with an impact rating of 15", ann, cleo)
     expect(turn(ben)).to_contain_text("What does Sarah do to Steve?")
     hands.does(ben, "Advantage")
@@ -116,7 +116,7 @@ def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     expect(turn(ben)).to_contain_text("A defence of 8 or more stops the attack.")
     hands.does(ben, "Roll neither")
     hands.does(cleo, "Resolve: the attack succeeds")
-    _falls("Success", "8 against 0", cleo)
+    _falls("The attack succeeds", "8 against 0", cleo)
     hands.does(cleo, "Damage")
     hears("Steve damages Sarah's Smooth Talker.", ann, ben, cleo)
     expect(sheet(ben).locator("article")).to_contain_text("D8 now, D10 when unhurt")
@@ -135,9 +135,8 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.throws(cleo, 2)
     hands.does(ben, "Resolve: the attack succeeds")
     hears("with an impact rating of 20", ben)
-    hands.opens(ben, "Fatal")
-    hands.send(ben.page.locator("#send"))
-    hears("Sarah holds a fatal impact on Steve.", ann, ben, cleo)
+    hands.does(ben, "Fatal: keep it for later")
+    hears("Sarah gains a fatal impact on Steve.", ann, ben, cleo)
 
     hands.does(cleo, "Attack Sarah")
     hands.does(ben, r"Roll the D10 \(intensity\)")
@@ -148,7 +147,7 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hears("Sarah spends 1 advantage point against Steve on a reroll of a defence die.", ben)
     expect(turn(cleo)).to_contain_text("9 against 9")
     hands.does(cleo, "Resolve: the attack fails")
-    _falls("Failure", "9 against 9", cleo)
+    _falls("The attack fails", "9 against 9", cleo)
     hears("The attack fails", ann, ben)
     hands.does(ann, "End the round")
 
@@ -158,7 +157,7 @@ def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
     hands.opens(ben, "Use fatal")
     form = ben.page.locator("#declare")
     hands.tap(form.locator("label.tile").first, leads=False)  # the first way to use it, which needs no trait
-    for choice in ("Fate", "Until the scene ends"):
+    for choice in ("In your own words", "Until the scene ends"):
         tile = form.locator("label.tile", has_text=re.compile(f"^{choice}$")).filter(visible=True)
         hands.tap(tile.first, leads=False)
     hands.type(form.locator("textarea").filter(visible=True).first, SECRET)

@@ -21,10 +21,10 @@ def made(properties: Any) -> Any:
     return Maker({}, Words({}, {})).make_node({"type": "object", "properties": properties}, WHOLE)
 
 
-def test_leaving_a_field_blank_is_called_what_the_game_calls_it() -> None:
+def test_leaving_a_field_out_is_chosen_like_the_others_where_the_game_has_a_name_for_it() -> None:
     node = made({"target": {"enum": [None, "3"], "x-titles": ["Only defend", "Bea"]}})
     assert isinstance(node, Record) and isinstance(choice := node.fields[0].node, Choice)
-    assert (choice.left_out, choice.blank) == ("null", "Only defend")
+    assert (choice.left_out, choice.options["null"]) == (None, "Only defend") and node.fields[0].required
     plain = made({"target": {"enum": [None, "3"]}})
     assert isinstance(plain, Record) and isinstance(choice := plain.fields[0].node, Choice)
     assert choice.blank == "Leave blank"

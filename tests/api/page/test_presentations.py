@@ -108,7 +108,11 @@ def rolled(duel: Table) -> tuple[str, Player, Player]:
 
 
 def buttons(html: str) -> list[str]:
-    return [label for label in re.findall(r"<button[^>]*>([^<]+)</button>", html) if label != "I rolled these"]
+    return [
+        label
+        for label in re.findall(r"<button[^>]*>([^<]+)</button>", html)
+        if label not in ("I rolled these", "Enter")
+    ]
 
 
 def test_the_prompts_of_a_blow_show_the_numbers_they_rest_on(duel: Table) -> None:
@@ -127,7 +131,7 @@ def test_the_prompts_of_a_blow_show_the_numbers_they_rest_on(duel: Table) -> Non
     duel.gm.declare("resolve")
     allowed = duel.gm.look("/state")["scenes"][0]["state"]["round"]["attack"]["allowed"]
     page = part(at_the_page(attacker), "turn")
-    assert buttons(page)[-1] == "No impact" and "Tax …" in page
+    assert buttons(page)[-1] == "No impact" and any(label.startswith("Tax ") for label in buttons(page))
     assert ("Advantage" in buttons(page)) is ("advantage" in allowed)
 
 

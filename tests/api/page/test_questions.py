@@ -9,33 +9,16 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
+from tests.api.page.blows import attacks, hit, pressed, prompts
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
 
-FACES = [{"char": "1", "intensity": 9, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
-
 
 @pytest.fixture
 def attacked(service: Service) -> Table:
-    """Sarah attacks Steve with 9. Both declared fanatical."""
-    table = begun(service, "intensity")
-    table.gm.declare("open-round", participants=["1", "2"])
-    for id, target in (("1", "2"), ("2", None)):
-        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
-        table.gm.declare("declare", char=id, target=target, level="fanatical", trait=trait, text="steps forward")
-    table.gm.declare("roll", faces=FACES)
-    table.gm.declare("attack", char="1", target="2")
-    return table
-
-
-def hit(table: Table) -> str:
-    """Steve defends with a 2, and the attack succeeds. Return its id."""
-    table.gm.declare("defend", dice=[{"die": "intensity", "face": 2}])
-    table.gm.declare("resolve")
-    attack: Json = table.gm.look("/state")["scenes"][0]["state"]["round"]["attack"]
-    return str(attack["attack"])
+    return attacks(service)
 
 
 def waits(table: Table, declared: Json, **more: object) -> str:
@@ -152,26 +135,6 @@ def test_a_question_is_accessible_and_fits(attacked: Table, sits: Sits) -> None:
         cleo.picture(f"question-{scheme}")
 
 
-def prompts(sitter: Sitter) -> str:
-    page = sitter.page("/")
-    part = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
-    return " ".join(
-        unescape(
-            re.sub(r"<[^>]+>", " ", "".join(re.findall(r'<div class="prompt">.*?</div></div>', part, re.DOTALL)))
-        ).split()
-    )
-
-
-def pressed(sitter: Sitter, label: str) -> int:
-    """Press the button of a prompt with this label. Return the status of the answer."""
-    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
-        found = re.findall(r'<button class="answer"(?: name="declare" value="([^"]+)")?>([^<]+)<', text)
-        if found and unescape(found[0][1]) == label:
-            form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
-            return sitter.send(form, {"declare": unescape(found[0][0])} if found[0][0] else {}).status_code
-    raise AssertionError(f"no button {label!r}")
-
-
 def test_declaring_and_rolling_show_the_dice_that_are_rolled(service: Service) -> None:
     table = begun(service, "intensity")
     table.gm.declare("open-round", participants=["1", "2"])
@@ -222,18 +185,16 @@ def test_dice_that_somebody_rolled_are_typed_on_a_keypad_and_nothing_else_is_ask
     cleo = sits(attacked.cleo.token)
     page = cleo.look("/")
     both = page.locator("#turn form", has=page.get_by_role("button", name="Roll both"))
-    cleo.sends(both.get_by_role("button", name="I rolled these"))
-    for face, sides in ((11, 12), (7, 10)):
-        expect(page.locator("h1")).to_contain_text(f"a D{sides}.")
-        field = page.get_by_label("The number on the die")
-        expect(field).to_be_focused()
+    both.get_by_text("I rolled these").click()
+    for face, sides, name in ((11, 12, "Intensity"), (7, 10, "Stubborn")):
+        field = both.get_by_label(f"{name} (D{sides})")
         expect(field).to_have_attribute("inputmode", "numeric")
-        cleo.accessible()
-        cleo.fits()
         assert (field.get_attribute("min"), field.get_attribute("max")) == ("1", str(sides))
-        cleo.picture(f"typed-{sides}")
         field.fill(str(face))
-        cleo.sends(page.get_by_role("button", name="Enter"))
+    cleo.accessible()
+    cleo.fits()
+    cleo.picture("typed")
+    cleo.sends(both.get_by_role("button", name="Enter"))
     expect(page.locator("#just")).to_contain_text("11 on the D12 and 7 on the D10 in defence")
     made = attacked.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
     assert [die["face"] for roll in made["rolls"] for die in roll["dice"]] == [11, 7]

@@ -74,7 +74,7 @@ SAID: list[tuple[Any, str]] = [
     (AdvantageSpent(holder="1", against="2", amount=1, effect="reroll", attack="9", rating=None),
      "Sarah spends 1 advantage point against Steve on a reroll of a defence die."),
     (FatalHeld(fatal="9", holder="1", subject="2", trait_used=None, attack="8"),
-     "Sarah holds a fatal impact on Steve."),
+     "Sarah gains a fatal impact on Steve."),
     (FatalUsed("9", "wound", "", "scene"), "The fatal impact is used as a wound."),
     (CharacterTakenOut("2", "permanent", "fatal:9"), "Steve is out of play for good."),
     (TraitMutilated("2", "Quick", 0, "fatal:9"), "Steve's Quick is lost for good."),

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from ledger.rules.intensity.attacks import ChooseImpact
 from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.healing import HealingMoment
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.out_of_play import FatalUse, Fate
 from ledger.rules.intensity.turns import SettleTie
@@ -15,6 +16,10 @@ from tests.rules.moves import Unoffered
 
 U = TypeVar("U", FatalUse, Fate)
 UNOFFERED: Unoffered = {
+    HealingMoment: (
+        lambda do: any(own.heal == "none" for own in do.choices),
+        "Who is not hurt need not say that nothing heals.",
+    ),
     SettleTie: (lambda do: bool(do.faces), "Whether throws typed in are enough depends on what they show."),
 }
 

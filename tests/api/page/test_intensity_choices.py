@@ -1,0 +1,170 @@
+"""What strangers stumbled on when they chose at Levels of Intensity: each choice says what it does, in plain words."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.api.page.blows import attacks, card, hit, plain, pressed, prompts
+from tests.api.page.campaigns import begun
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Service, Table
+
+
+@pytest.fixture
+def attacked(service: Service) -> Table:
+    return attacks(service)
+
+
+def linked(sitter: Sitter, label: str) -> str:
+    """Follow a link of a prompt, and return the page."""
+    (href,) = re.findall(rf'href="([^"]+)">{re.escape(label)}<', sitter.page("/"))
+    return sitter.get(unescape(href)).text
+
+
+def test_a_fatal_impact_is_kept_with_one_tap(attacked: Table) -> None:
+    hit(attacked)
+    ben = at_the_page(attacked.ben)
+    assert pressed(ben, "Fatal: keep it for later") == 303
+    assert "Sarah gains a fatal impact on Steve." in card(ben)
+
+
+def test_a_fatal_impact_is_used_now_in_a_form_that_says_what_each_way_does(attacked: Table) -> None:
+    hit(attacked)
+    page = linked(at_the_page(attacked.ben), "Fatal: use it now …")
+    tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
+    assert "Keep it for later" in tiles
+    assert "Use it now: say what happens (or a wound, or an advantage point)" in tiles
+    assert "Use it now: tax a trait" in tiles and "Use it now: damage a trait" in tiles
+    assert "Use it now: out of play for a time" in tiles
+    assert not any("Stays in play, " in tile for tile in tiles) and "Default: fate" not in page
+    assert re.search(r'name="/declare/at_once\?" value="1" checked', page), "the way that needs no more is chosen"
+    assert "Damage." not in plain(page.partition("<form")[0]), "the impact is chosen already"
+
+
+def test_a_tax_is_chosen_with_one_tap_on_its_trait(attacked: Table) -> None:
+    hit(attacked)
+    ben = at_the_page(attacked.ben)
+    trait = attacked.gm.look("/characters/2")["state"]["traits"][1]
+    assert f"Tax {trait['name']}" in prompts(ben) and "Tax …" not in prompts(ben)
+    assert pressed(ben, f"Tax {trait['name']}") == 303
+    assert attacked.gm.look("/characters/2")["state"]["traits"][1]["size"] < trait["size"]
+
+
+def test_a_held_fatal_impact_says_how_it_can_be_used(attacked: Table) -> None:
+    hit(attacked)
+    attacked.ben.declare("choose-impact", impact="fatal")
+    ben = at_the_page(attacked.ben)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/use-fatal[^"]*)"', ben.page("/"))}
+    page = ben.get(href).text
+    tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
+    assert "Say what happens (or a wound, or an advantage point)" in tiles and "Tax a trait" in tiles
+
+
+def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table) -> None:
+    hit(attacked)
+    trait = attacked.gm.look("/characters/2")["state"]["traits"][0]["name"]
+    attacked.gm.declare("choose-impact", impact="damage", trait=trait)
+    attacked.gm.declare("close-round")
+    attacked.gm.declare("close-scene", scene=attacked.gm.look("/state")["scenes"][0]["id"])
+    gm = at_the_page(attacked.gm)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/healing-moment[^"]*)"', gm.page("/"))}
+    page = gm.get(href).text
+    assert "Who asks for it" in page and "Others who were in conflict" in page
+    heals = re.findall(r'type="checkbox"[^>]*><span>([^<]+)</span>', page)
+    assert heals == ["Steve: nothing heals", f"Steve: the damage to {trait} heals"]
+    asks = page[page.index("Who asks for it") :].partition("</fieldset>")[0]
+    assert re.findall(r"<span>([^<]+)</span>", asks)[0] == "You" and "Leave blank" not in asks
+
+
+def test_between_rounds_a_game_master_opens_one_or_ends_the_scene(attacked: Table) -> None:
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="fatal", at_once={"text": "He runs.", "use_as": "fate", "out": "scene"})
+    attacked.gm.declare("close-round")
+    gm = at_the_page(attacked.gm)
+    assert "There is nobody to act against. End the scene …" in prompts(gm) and "Open a round" not in prompts(gm)
+    assert prompts(at_the_page(attacked.ben)) == ""
+
+
+def test_between_rounds_a_held_fatal_impact_keeps_the_scene_open(attacked: Table) -> None:
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="fatal")
+    attacked.gm.declare("close-round")
+    gm = at_the_page(attacked.gm)
+    assert "The scene can end when Sarah has used or given up the fatal impacts. Open a round …" in prompts(gm)
+    fatal = attacked.gm.look("/state")["scenes"][0]["state"]["fatals"][0]["fatal"]
+    attacked.gm.declare("release-fatal", fatal=fatal, by="1")
+    assert "No round is open." in prompts(gm) and "Open a round … End the scene …" in prompts(gm)
+
+
+def test_who_is_attacked_does_not_act_next(attacked: Table) -> None:
+    marks = r'<b>([^<]+)</b> <span class="mark">([^<]+)</span>'
+    assert re.findall(marks, at_the_page(attacked.ben).page("/")) == [("Sarah", "attacks"), ("Steve", "is attacked")]
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 9}])
+    attacked.gm.declare("resolve")
+    assert re.findall(marks, at_the_page(attacked.ben).page("/")) == []
+
+
+def test_whom_somebody_acts_against_is_chosen_and_never_taken_for_granted(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    ben = at_the_page(table.ben)
+    (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/declare[^"]+trait=Quick)"', ben.page("/"))}
+    form = ben.form(href, href.partition("?")[0])
+    assert form.offered["/declare/target"] == ["null", '"2"'] and "/declare/target" not in form.fields
+    said = {"/declare/level": '"calm"', "/declare/text": "Waits."}
+    assert ben.send(form, said).status_code == 422, "neither a target nor only defending"
+    assert ben.send(form, {**said, "/declare/target": "null"}).status_code == 303
+
+
+def test_advantage_points_are_asked_for_where_somebody_has_some(attacked: Table) -> None:
+    attacked.gm.declare("defend", dice=[{"die": "intensity", "face": 2}])
+    ben = at_the_page(attacked.ben)
+    assert "Sarah attacks Steve: 9 against 2." in prompts(ben) and "advantage points" not in prompts(ben)
+    attacked.gm.declare("adjust", source="bank/ap", target="character:2/ap:1", unit="ap", amount=1, reason="To see it.")
+    assert "Ask first whether anybody spends advantage points." in prompts(ben)
+
+
+def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target, level in (("1", "2", "fanatical"), ("2", None, "calm")):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level=level, trait=trait, text="steps forward")
+    faces = [{"char": "1", "intensity": 9, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
+    table.gm.declare("roll", faces=faces)
+    table.gm.declare("attack", char="1", target="2")
+    cleo = at_the_page(table.cleo)
+    assert "The D6 cannot reach 9 without advantage points." in prompts(cleo)
+    table.gm.declare("defend", dice=[{"die": "intensity", "face": 5}])
+    defended = card(cleo)
+    assert "Ann · How ruling" in defended and "5 Intensity" in defended
+    assert "intensity, in defence" in plain(cleo.page("/"))
+    table.gm.declare("resolve")
+    assert "The attack succeeds 9 against 5" in card(cleo)
+    assert "Sarah attacks Steve : Sarah succeeds, with an impact rating of" in plain(cleo.page("/"))
+
+
+def test_dice_that_can_stop_the_attack_are_not_spoken_of(attacked: Table) -> None:
+    assert "reach" not in prompts(at_the_page(attacked.cleo)), "a D12 and a D10 can reach 9"
+
+
+def test_dice_that_somebody_rolled_are_entered_on_one_page(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="fanatical", trait=trait, text="steps forward")
+    ben = at_the_page(table.ben)
+    (text,) = (form for form in re.findall(r"<form .*?</form>", ben.page("/"), re.DOTALL) if 'name="typed"' in form)
+    form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+    answer = ben.send(form, {"face": ["12", "3"], "dice": "table"})
+    assert "ruling=" in answer.headers["location"], "nothing else is asked"
+    assert "Sarah rolls 12 on the D12 and 3 on the D10 of Smooth Talker." in card(ben)
+    cleo = at_the_page(table.cleo)
+    (text,) = (form for form in re.findall(r"<form .*?</form>", cleo.page("/"), re.DOTALL) if 'name="typed"' in form)
+    form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+    assert cleo.send(form, {"face": ["99", "3"], "dice": "table"}).status_code == 422
+    assert "/waiting/" in cleo.send(form, {"face": ["", ""], "dice": "table"}).headers["location"], "asked one by one"
