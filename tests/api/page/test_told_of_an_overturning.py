@@ -72,3 +72,22 @@ def test_the_loss_and_the_last_result_arrive_by_themselves(paid: tuple[Table, in
     cleo.accessible()
     cleo.fits()
     cleo.picture("told-of-an-overturning")
+
+
+def test_an_open_ruling_is_up_to_date_and_keeps_what_is_typed(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    cleo = sits(table.cleo.token)
+    page = cleo.look(f"/rulings/{number}?disputing=true")
+    page.locator("#reason").fill("I never")
+    expect(page.get_by_role("main")).not_to_contain_text(OVERTURNED)
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+    main = page.get_by_role("main")
+    expect(main).to_contain_text(OVERTURNED)
+    expect(main).to_contain_text(f"Ann overturns ruling {number}: It never was.")
+    expect(page.locator("h1 s")).to_contain_text("gives 2 coins")
+    expect(page.locator("#results s")).to_contain_text("2 coins change hands.")
+    expect(page.locator("#reason")).to_have_value("I never")
+    cleo.accessible()
+    table.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was."}, 200)
+    expect(main).not_to_contain_text(OVERTURNED)
+    expect(page.locator("h1 s")).to_have_count(0)
