@@ -259,7 +259,9 @@ def list_lost(ruling: Json, characters: Iterable[Json]) -> list[tuple[str, list[
     lost = []
     for character in characters if ruling["status"] == "overturned" else ():
         subject = f"character:{character['id']}"
-        texts = [fact["text"] for fact in ruling["facts"] if fact["struck"] and fact["text"] and _is_about(fact, subject)]
+        texts = [
+            fact["text"] for fact in ruling["facts"] if fact["struck"] and fact["text"] and _is_about(fact, subject)
+        ]
         lost += [(str(character["name"]), texts)] if texts else []
     return lost
 
