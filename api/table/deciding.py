@@ -26,6 +26,7 @@ POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "revised": ("overturn", "revise"),
     "overturned": ("reinstate",),
 }
+MOST_REASON = 4000  # characters
 NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 
@@ -113,7 +114,16 @@ async def decide(request: Request, desk: Sitting, number: int, reason: str = "")
     matter = await load_matter(desk, number)
     if what == "overturn" and not matter.decides:
         return await _show_what_if(desk, matter)
-    return await _show_deciding(desk, matter, what, Choices(reason))
+    suggested = suggest_reason(matter) if what == "overturn" else ""
+    return await _show_deciding(desk, matter, what, Choices(reason or suggested))
+
+
+def suggest_reason(matter: Matter) -> str:
+    """Return a reason to overturn the ruling, for the game master to keep or change."""
+    if not matter.claims:
+        return "The ruling was wrong."
+    claim = matter.claims[-1]
+    return f"{claim['by']['name']} is right: {claim['reason']}"[:MOST_REASON]
 
 
 async def _show_what_if(desk: Desk, matter: Matter) -> Response:

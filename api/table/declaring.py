@@ -76,6 +76,8 @@ async def declare(
     ways = [each for each in beside if not _contradicts(each, chosen, request.query_params)]
     people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    if kind == "open-scene":
+        begun = {"cast": await _choose_cast(desk, state)}
     asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], begun)
     sentence = "" if chosen["text"] == f"{to_plain_words(kind)}." else chosen["text"]  # which stands above it already
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
@@ -83,6 +85,13 @@ async def declare(
     asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
     tried = await _beforehand(desk, state, asked)
     return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
+
+
+async def _choose_cast(desk: Desk, state: Json) -> list[str]:
+    """Return the characters of the scene before, or everybody; without retired ones."""
+    playing = [character["id"] for character in state["characters"] if not character["retired"]]
+    scenes = (await desk.client.get(""))["scenes"]
+    return [id for id in scenes[-1]["cast"] if id in playing] if scenes else playing
 
 
 def _begun(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:

@@ -18,8 +18,8 @@ from starlette.responses import Response
 from api.service.feed_hub import FeedHub, FeedSubscription
 from api.table.client import Json, Turned
 from api.table.now import PARTS, Now, now, question_of
-from api.table.pages import Desk, Paged, Sitting
-from api.table.reading import list_settled
+from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.reading import hash_status, list_settled
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 
@@ -27,6 +27,8 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 LOOK = 1.0  # seconds
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the seat may still listen
 RETRY = 500  # milliseconds
+#: Parts of a ruling's page that change when somebody decides about it, and their templates.
+RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
 STILL = b": still here\n\n"
 
 
@@ -204,3 +206,53 @@ class Rulings:
     def _render_partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
         inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
+
+
+@router.get("/live/rulings/{number}")
+async def live_ruling(
+    desk: Sitting, number: int, seen: str = "", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
+) -> Response:
+    """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
+    await desk.client.get(f"/rulings/{number}")
+    events = _follow_ruling(desk, number, last if last is not None else seen)
+    return EventSourceResponse(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+async def _follow_ruling(desk: Desk, number: int, shown: str) -> AsyncIterator[bytes]:
+    """Yield the parts of the page each time the ruling differs; of anything else, nothing."""
+    app, session = desk.request.app.state, desk.session
+    hub: FeedHub = app.feed_hub
+    yield f"retry: {RETRY}\n\n".encode()
+    async with hub.listen(session.campaign, session.seat) as subscription:
+        mark, spoke = None, 0.0
+        while not app.stopping.is_set():
+            current = subscription.last, subscription.reached
+            quiet = time.monotonic() - spoke >= KEEP_ALIVE
+            if current == mark and not quiet:
+                await subscription.wait(LOOK)
+                continue
+            try:
+                now_shown, html = await _render_ruling(desk, number)
+            except Turned as turned:
+                if turned.status in (401, 404):
+                    yield format_sse_event(event="ended", data_str="ended")
+                    return
+                await subscription.wait(LOOK)  # the database is away; it is looked again
+                continue
+            mark = current
+            if now_shown != shown or quiet:
+                spoke = time.monotonic()
+                yield format_sse_event(id=now_shown, data_str=html) if now_shown != shown else STILL
+                shown = now_shown
+
+
+async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
+    """Return the digest of a ruling, and the parts of its page that a decision changes."""
+    ruling, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
+    settled = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
+    known: Json = {"ruling": ruling, "settled": settled, "decides": may_decide(state, desk.session.seat)}
+    parts = {part: desk.render(f"parts/{name}.html.jinja", **known) for part, name in RULING_PARTS.items()}
+    html = (
+        f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{inner}</hx-partial>' for part, inner in parts.items()
+    )
+    return hash_status(ruling, settled), "\n".join(html)

@@ -12,6 +12,7 @@ from api.table import charts
 from api.table.around import list_leaves
 from api.table.client import Json, Turned
 from api.table.pages import Desk, Paged, Sitting
+from api.table.why import Place, make_past_presenter
 from api.table.words import Words, lower_first
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
@@ -62,7 +63,11 @@ async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -
         "as_": as_,
         "person": person,
         "ruling": _as_it_was_known(whole) if whole is not None and recorded else whole,
-        "pasts": [_describe_past(name, state, marked, cast) for name, state in pasts],
+        "pasts": [
+            _describe_past(name, state, marked, cast)
+            | {"presenter": make_past_presenter(desk, state, Place(at or None, name or None))}
+            for name, state in pasts
+        ],
         "difference": difference,
         "words": words,
         "marked": marked,

@@ -36,7 +36,7 @@ class Now:
 
     `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide. `prompts`:
     what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
-    decisions that ended a dispute of this seat.
+    decisions that ended a dispute of this seat, or took something from its characters.
     """
 
     state: Json
@@ -178,7 +178,7 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
-        ended=await _ended(desk, state.position, seat["id"], recent),
+        ended=await _ended(desk, state.position, document, seat["id"], recent),
         groups=groups,
         presenter=presenter,
         prompts=[prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None],
@@ -231,8 +231,11 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
     return [waiting for waiting in await _news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
 
 
-async def _ended(desk: Desk, position: int, me: str, recent: Iterable[Json]) -> list[Json]:
-    """Return the recent decisions that ended a dispute of this seat, each with its ruling, until its next ruling."""
+async def _ended(desk: Desk, position: int, state: Json, me: str, recent: Iterable[Json]) -> list[Json]:
+    """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
+
+    Each has its ruling and what is lost, and is shown until the seat's next ruling.
+    """
     decided = {row["ruling"] for row in await _news(desk, position, "decision") if row.get("ruling")}
     last = max((ruling["at"] for ruling in recent if ruling["by"]["seat"] == me), default="")
     ended = []
@@ -243,9 +246,30 @@ async def _ended(desk: Desk, position: int, me: str, recent: Iterable[Json]) -> 
             if turned.status != 404:
                 raise
             continue  # not this seat's to know of
-        if (decision := end_of_dispute(ruling.get("decisions", ()), me)) is not None and decision["at"] > last:
-            ended.append({"ruling": number, **decision})
+        lost = list_lost(ruling, [each for each in state["characters"] if each["seat"] == me])
+        disputed = end_of_dispute(ruling["decisions"], me)
+        decision = disputed or (ruling["decisions"][-1] if lost else None)
+        if decision is not None and decision["at"] > last and (disputed or decision["by"]["seat"] != me):
+            ended.append({"ruling": number, **decision, "mine": disputed is not None, "lost": lost})
     return ended
+
+
+def list_lost(ruling: Json, characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
+    """Return the results of an overturned ruling that no longer count for these characters, by name."""
+    lost = []
+    for character in characters if ruling["status"] == "overturned" else ():
+        subject = f"character:{character['id']}"
+        texts = [
+            fact["text"] for fact in ruling["facts"] if fact["struck"] and fact["text"] and _is_about(fact, subject)
+        ]
+        lost += [(str(character["name"]), texts)] if texts else []
+    return lost
+
+
+def _is_about(fact: Json, subject: str) -> bool:
+    """Return whether a fact is the subject's, or moves something from or to its accounts."""
+    accounts = [posting[side] for posting in fact.get("postings") or () for side in ("from", "to")]
+    return fact["subject"] == subject or any(str(account).startswith(f"{subject}/") for account in accounts)
 
 
 def end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:

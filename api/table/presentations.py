@@ -84,7 +84,7 @@ environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
-    seat. `stamp`: makes the hidden fields of a form for a purpose.
+    seat. `stamp`: makes the hidden fields of a form for a purpose. `query`: the place in the past, for links to why.
     """
 
     system: str
@@ -94,6 +94,7 @@ class Presenter:
     moves: tuple[Json, ...]
     me: str = ""
     stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
+    query: str = ""
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
@@ -136,7 +137,9 @@ class Presenter:
         ways |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
-            html = template.render(**documents, **ways, why=lambda pointer: f"why/{where}/{quote(pointer)}")
+            html = template.render(
+                **documents, **ways, why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}"
+            )
         except TemplateNotFound:
             return None
         except Exception:  # (whatever a game's template raises)

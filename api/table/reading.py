@@ -13,6 +13,7 @@ from api.table.around import list_related as beside
 from api.table.asked import make_form, restore_form
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import must_be_ours, read_key
+from api.table.groups import digest
 from api.table.pages import Desk, Paged, Sitting, may_decide
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -127,6 +128,7 @@ async def _show_ruling(
         "ruling.html.jinja",
         422 if problem is not None else 200,
         ruling=document,
+        seen=hash_status(document, left_over),
         words=desk.words(state),
         beside=await beside(desk, document, desk.words(state)) if around else None,
         dispute=dispute,
@@ -144,6 +146,13 @@ async def _show_ruling(
         may_dispute=not observer and document["status"] in DISPUTABLE,
         disputing=disputing,
     )
+
+
+def hash_status(ruling: Json, settled: Sequence[Json]) -> str:
+    """Return a digest of what people decided about a ruling, and of its results that no longer count."""
+    decisions = [decision["text"] for decision in ruling["decisions"]]
+    facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
+    return digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled]])
 
 
 @router.post("/rulings/{number}/dispute")

@@ -8,10 +8,12 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Response
+from markupsafe import Markup
 
 from api.table.client import Json, Turned
 from api.table.foreseeing import label_field, split_field, word_value
 from api.table.pages import Desk, Paged, Sitting
+from api.table.presentations import Presenter
 from api.table.words import Words, to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -179,11 +181,27 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
     return desk.page(
         "sheet.html.jinja",
         whose=whose,
+        drawn=await _draw(desk, kind, whose.document, place, state),
         groups=list(list_groups(whose.document, desk.words(state))),
         place=place,
         kind=kind,
         name=state["campaign"]["name"],
     )
+
+
+async def _draw(desk: Desk, kind: str, document: Json, place: Place, state: Json) -> Markup | None:
+    """Return a character or a scene as its game lays it out; None if it does not."""
+    if kind == "campaign":
+        return None
+    past = state if place.at is None else await desk.client.get("/state", **place.asked)
+    presenter = make_past_presenter(desk, past, place)
+    return presenter.sheet(document) if kind == "character" else presenter.board(document)
+
+
+def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
+    """Return a presenter of a state in which nothing is declared, only read."""
+    system, session = state["campaign"]["system"], desk.session
+    return Presenter(system, session.path, state, desk.words(state), (), session.seat, query=place.query)
 
 
 # --- why ---

@@ -60,7 +60,7 @@ class Retire:
     ),
 )
 class OpenScene:
-    """Open a scene. `cast`: the ids of the characters in the scene."""
+    """Open a scene. `cast`: the characters in the scene."""
 
     title: Title
     cast: tuple[CharacterId, ...] = ()

@@ -59,7 +59,7 @@ def test_every_other_game_is_joined_by_keyboard_alone(service: Service, sits: Si
     ben.tabs_to("Name")
     ben.press("Control+A")
     ben.page.keyboard.type("Newcomer")
-    ben.tabs_to("Declare")
+    ben.tabs_to(ben.page.locator("#send").inner_text())
     _sends(ben)
     if "ruling=" in ben.page.url:
         number = int(ben.page.url.rpartition("=")[2])
@@ -87,7 +87,7 @@ def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
     fill_by_keys(device, "Dice")
     device.press("Enter", "Tab", "ArrowRight", "ArrowRight")
     assert device.focused()["text"] == "We roll our own dice"
-    device.tabs_to("Declare")
+    device.tabs_to(device.page.locator("#send").inner_text())
     _sends(device)
 
 

@@ -59,7 +59,7 @@ def test_by_keyboard_alone(address: str, sits: Sits) -> None:
         ann.tabs_to(re.compile("^More actions"))
         ann.press("Enter")
     follows(ann, ROLL)
-    fill_by_keys(ann, "Declare")
+    fill_by_keys(ann, ann.page.locator("#send").inner_text())
     with ann.page.expect_navigation():
         ann.press("Enter")
     has_rolled(ann)

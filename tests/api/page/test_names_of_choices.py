@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import pytest
 
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, Record
 from api.table.words import Words
+from ledger.rules import systems
 from tests.api.page.campaigns import begun
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
 
 WHOLE: Any = {
@@ -45,3 +50,15 @@ def test_levels_are_offered_with_their_die_and_no_target_as_only_defending(servi
     fields = move["schema"]["allOf"][1]["properties"]
     assert fields["level"]["x-titles"] == ["Calm (D6)", "Invested (D8)", "Passionate (D10)", "Fanatical (D12)"]
     assert fields["target"]["x-titles"] == ["Only defend", "Steve"]
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_the_button_of_a_form_names_its_action(service: Service, name: str) -> None:
+    """Not "Declare" for everything."""
+    sitter = at_the_page(begun(service, name).gm)
+    paths = {path.partition("?")[0]: path for path in sitter.moves()}
+    assert paths
+    for path in paths.values():
+        page = sitter.get(path).text
+        for title, button in re.findall(r'<h1>(.*?)</h1>.*?<button id="send">(.*?)</button>', page, re.DOTALL):
+            assert button in (title, f"{title} anyway"), path

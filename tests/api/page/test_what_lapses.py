@@ -35,7 +35,7 @@ def test_what_ends_what_waits_says_so_before_and_after(fight: Table) -> None:
     whose = waits["question"]["asked"]["name"]
     assert whose in ("Ben", "Cleo")
     assert f"This cancels a question that {whose} has to answer:</b> {waits['text']}" in page
-    assert ">Declare anyway</button>" in page
+    assert ">Pass anyway</button>" in page
     assert sitter.send(sitter.form(path, path.partition("?")[0]), {}).status_code == 303
     assert fight.gm.look("/waiting")["waiting"] == []
     for player in (fight.gm, fight.ben, fight.cleo):

@@ -37,7 +37,7 @@ MASKS = (
     Mask("SESSION", re.compile(r"(?<=-s)(\d+=\d+)\.[\w-]+"), "The seat's cookie: a code of its campaign."),
 )
 #: Digests of what the first view shows.
-SEEN = re.compile(r"(?<=live\?seen=)[0-9a-f.]+|(?<=\nid: )[0-9a-f.]+")
+SEEN = re.compile(r"(?<=live\?seen=)[0-9a-f.]+|(?<=\nid: )[0-9a-f]+\.[0-9a-f.]+")
 #: In which there are ids of what waits, and times.
 RANDOM_PARTS = ("asked", "turn", "latest")
 TAP = re.compile(r'action="[^"]+/(tap/[\w-]+|waiting/\w+/tap)"')
@@ -157,14 +157,19 @@ class Windows:
 
     def hears(self, seen: list[str] | None = None) -> list[str]:
         """What is sent first to a view that shows these digests; the digests it shows then."""
-        texts = []
-        for sitter, digests in zip(self.sitters, seen or ["", ""], strict=True):
-            texts.append(_first(sitter, f"{sitter.at}/live?seen={digests}"))
-        one, other = (same(text, player) for text, player in zip(texts, self.players, strict=True))
-        if one != other:
-            raise Told(f"{self.name} hears:\n{_difference(one, other)}")
+        texts = self._listens([f"/live?seen={digests}" for digests in seen or ["", ""]])
+        for ruling in self.players[0].look("/rulings", order="desc", limit=2)["rulings"]:
+            self._listens([f"/live/rulings/{ruling['number']}"] * 2)
         found = [re.search(r"\nid: ([0-9a-f.]+)", text) for text in texts]
         return [new[1] if new else old for new, old in zip(found, seen or ["", ""], strict=True)]
+
+    def _listens(self, paths: list[str]) -> list[str]:
+        """What is sent first there, which is alike."""
+        texts = [_first(sitter, sitter.at + path) for sitter, path in zip(self.sitters, paths, strict=True)]
+        one, other = (same(text, player) for text, player in zip(texts, self.players, strict=True))
+        if one != other:
+            raise Told(f"{self.name} hears of {paths[0]}:\n{_difference(one, other)}")
+        return texts
 
     def sends(self, forms: list[str], rng: Random, more: Json | None = None, **headers: str) -> list[httpx.Response]:
         """The same form of both pages, filled in alike. `more`: fields, as of the button that is pressed."""

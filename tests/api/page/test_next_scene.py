@@ -1,0 +1,45 @@
+"""The form of a further scene: in plain words, with the characters of the scene before."""
+
+from __future__ import annotations
+
+from tests.api.page.campaigns import begun
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Service, Table
+
+CAST = "/declare/cast"
+
+
+def form_of_scene(sitter: Sitter) -> tuple[str, Form]:
+    (path,) = [way for way in sitter.moves() if "/declare/open-scene" in way]
+    page = sitter.get(path).text
+    return page, Form(page, path.partition("?")[0])
+
+
+def third(table: Table) -> str:
+    person, sheet = next(iter(table.service.client.get("/systems/toy").json()["people"].items()))
+    made = table.gm.does("/characters", {"name": f"{person} the Third", "seat": table.gm.id, "sheet": sheet})
+    return str(made["facts"][0]["subject"].partition(":")[2])
+
+
+def test_who_was_in_the_scene_before_is_chosen_and_can_be_changed(service: Service) -> None:
+    table = begun(service, "toy")
+    late = third(table)
+    sitter = at_the_page(table.gm)
+    page, form = form_of_scene(sitter)
+    assert form.fields[CAST] == ['"1"', '"2"']
+    assert f'"{late}"' in form.offered[CAST]
+    assert "The characters in the scene." in page and "Ids of its characters" not in page
+    assert sitter.send(form, {"/declare/title": "Two", CAST: ['"1"', f'"{late}"']}).status_code == 303
+    assert form_of_scene(sitter)[1].fields[CAST] == ['"1"', f'"{late}"']
+
+
+def test_who_retired_is_not_chosen(service: Service) -> None:
+    table = begun(service, "toy")
+    table.gm.declare("retire", character="2", reason="Old.")
+    assert form_of_scene(at_the_page(table.gm))[1].fields[CAST] == ['"1"']
+
+
+def test_everybody_is_chosen_for_the_first_scene(service: Service) -> None:
+    table = Table(service)
+    late = third(table)
+    assert form_of_scene(at_the_page(table.gm))[1].fields[CAST] == [f'"{late}"']
