@@ -186,7 +186,7 @@ def attack(draft: Draft, do: Attack) -> None:
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
     char = next_to_act(draft, round) if round is not None else None
-    if round is None or char is None or may_take_turn(draft, round, char, ATTACK):
+    if round is None or char is None or may_take_turn(draft, round, char, ATTACK) is not None:
         return
     targets = (None, *round.participants)
     if possible := tuple(target for target in targets if may_attack(draft, round, char, target) is None):
@@ -437,7 +437,7 @@ def waive(draft: Draft, do: Waive) -> None:
 @offers
 def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
     round, attack = draft.open_round, draft.open_attack
-    if round is None or attack is None or may_choose_outcome(attack):
+    if round is None or attack is None or may_choose_outcome(attack) is not None:
         return
     used = trait_used(round, attack.defender)
     for impact in RATINGS:

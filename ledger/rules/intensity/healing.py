@@ -465,7 +465,7 @@ def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
 @offers
 def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
     """On any day that is still to come; and, where each character heals once a day, on the last one again."""
-    if may_heal_now(draft):
+    if may_heal_now(draft) is not None:
         return
     last = draft.campaign().healed_on
     yield _moment(seen, draft, Between(None if last is None else last + 1), None if last is None else last + 1)

@@ -258,7 +258,7 @@ def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     if round is None or may_roll(round):
         return
     participants, waiting = round.participants, _yet_to_roll(round)
-    if any(may_roll_trait(draft, char, participants[char]) for char in waiting):
+    if any(may_roll_trait(draft, char, participants[char]) is not None for char in waiting):
         return
     for char in waiting:
         yield Move(RollDice, {"participants": Among(((char,),))}, awaits=ROLL, of=char)

@@ -401,7 +401,7 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
     if round is None or may_still_declare(round, AMEND):
         return
     for char, participant in round.participants.items():
-        if may_restate(draft, round, char):
+        if may_restate(draft, round, char) is not None:
             continue
         traits = levels.usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
