@@ -104,4 +104,4 @@ def test_a_roll_says_its_result_as_the_game_does() -> None:
     assert (blow.total, blow.success, blow.word, blow.effect) == (10, True, "Telling Blow", "Made by 6")
     attack = AttackResolved(attack="9", attack_value=2, defence_value=8, success=False, rating=None)
     (missed,) = systems()["intensity"].rolls([attack])
-    assert (missed.total, missed.target, missed.success, missed.word) == (2, 8, False, "Failure")
+    assert (missed.total, missed.target, missed.success, missed.word) == (2, 8, False, "The attack fails")
