@@ -108,8 +108,8 @@ def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> No
 
 SPEND = rule(
     "intensity.ap.spend",
-    "Advantage points can be spent only in an attack between the character who has them and the one they are"
-    " against. Both sides may spend, in any order and more than once, until neither wants to spend more.",
+    "Advantage points that one character has against another can be spent only in an attack between these two."
+    " Both sides may spend, in any order and more than once, until neither wants to spend more.",
     "Special Effects",
 )
 REROLL = rule(
@@ -131,12 +131,12 @@ MAXIMUM = rule(
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "Not in the source: in one attack, the attacker can count the die at its maximum only once. The other"
-    " effects can be bought several times in one attack. A table may decide that each effect can be bought"
-    " only once in an attack.",
+    "Not in the source: in one attack, the attacker can count the highest-rolled standing die at its maximum"
+    " only once. The other effects can be bought several times in one attack. A table may decide that each effect"
+    " can be bought only once in an attack.",
 )
 UNKNOWN_EFFECT = Refusal(
-    SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
+    SPEND, "unknown-effect", "{effect} cannot be bought. Choose “reroll”, “maximum”, “defence4” or “attack4”."
 )
 NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave out the die and its face.")
 WRONG_SIDE = Refusal(

@@ -218,7 +218,7 @@ FORFEIT = rule(
 )
 AFTER_ACTING = rule(
     "intensity.defence.after-acting",
-    "A defender who has already acted, or has no action this round, may pick up both dice and loses nothing.",
+    "A defender who has already acted, or has no action this round, may pick up both dice without losing anything.",
     "Example 1: Basic Conflict",
 )
 

@@ -74,7 +74,7 @@ class Dials:
         "all",
         "intensity.step.stack",
         about="How taxes, damage and wounds on the same trait add up. `all`: each of them lowers the trait by one"
-        " step. `one_per_kind`: all taxes together lower it by only one step, and so do all damage and all wounds.",
+        " step. `one_per_kind`: all taxes lower it by one step in total, and so do all damage and all wounds.",
     )
     tax_scope: Literal["any_trait", "trait_used"] = dial(
         "any_trait",
@@ -92,7 +92,7 @@ class Dials:
         True,
         "intensity.ap.repeat",
         about="Whether the same effect can be bought several times in one attack. `true`: yes, except counting the"
-        " die at its maximum. `false`: no.",
+        " highest-rolled standing die at its maximum. `false`: no.",
     )
     ap_defence_bonus_needs_roll: bool = dial(
         True,

@@ -236,12 +236,12 @@ def check_text(rule: str, name: str, text: str) -> None:
 NOT_GAME_MASTER = SharedRefusal("not-game-master", "{seat} is not a game master and cannot speak for the others.")
 
 
-@choice("agree", by="asked", says="They agree.")
+@choice("agree", by="asked", says="Agreed.")
 class Agree:
     """Agree. Only the player who is asked can do this."""
 
 
-@choice("decline", by="asked", says="They do not agree.")
+@choice("decline", by="asked", says="Declined.")
 class Decline:
     """Decline. Only the player who is asked can do this."""
 

@@ -196,13 +196,17 @@ def _befall(draft: Draft, here: CurrentScene, use: CheckedUse) -> None:
 # --- using it --------------------------------------------------------------------------------------------------------
 
 UNKNOWN_USE = Refusal(
-    USE, "unknown-use", "A fatal impact cannot be used as {use_as}. Choose fate, tax, advantage, damage or wound."
+    USE,
+    "unknown-use",
+    "A fatal impact cannot be used as {use_as}. Choose “fate”, “tax”, “advantage”, “damage” or “wound”.",
 )
 UNKNOWN_OUT = Refusal(
-    USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
+    USE, "unknown-out", "{out} is not a way to be out of play. Choose “none”, “scene”, “time” or “permanent”."
 )
 OUT_FOR = Refusal(
-    out_of_play.OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out."
+    out_of_play.OUT,
+    "out-for",
+    "If a character is out of play for a time, say for how long. Otherwise give no duration.",
 )
 FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal impact is named twice. Name it once.")
 HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and cannot use a fatal impact.")
@@ -315,9 +319,10 @@ def _withheld(draft: Draft, uses: list[CheckedUse]) -> Asking[frozenset[str]]:
     for asked, holders in who_is_asked(draft, (use.held.holder for use in uses)).items():
         own = [use for use in uses if use.held.holder in holders]
         slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
-        purpose = f"Do you agree? {out_of_play.in_words(draft, own)}"
+        sentences = [out_of_play.in_words(draft, own)]
         if others := out_of_play.in_words(draft, [use for use in uses if use not in own]):
-            purpose = together([purpose, f"At the same time: {others}"])
+            sentences.append(f"At the same time: {others}")
+        purpose = together([*sentences, "Do you agree?"])
         if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
             withheld |= {use.id for use in own}
         if uses[0].id in withheld:

@@ -77,7 +77,7 @@ ONE_EACH = rule(
     "Healing",
 )
 MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
-NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
+NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose “damage”, “wound” or “none”.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
@@ -314,7 +314,7 @@ class HealingMoment:
     fiction: Annotated[Story, Says("What makes it possible")]
     choices: Annotated[tuple[HealingChoice, ...], Says("Who heals what")] = ()
     requested_by: Annotated[Asker, Says("Who asks for it")] = ""
-    pairs: Annotated[tuple[opponents.InConflict, ...], Says("Others who were in conflict")] = ()
+    pairs: opponents.OtherPairs = ()
 
 
 @dataclass(slots=True)

@@ -78,7 +78,7 @@ FICTION = rule(
 )
 ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} does not allow {impact}. It allows {allowed}.")
 UNKNOWN_IMPACT = Refusal(
-    LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
+    LADDER, "unknown-impact", "{impact} is not an impact. Choose “tax”, “advantage”, “damage”, “wound” or “fatal”."
 )
 
 
@@ -342,7 +342,7 @@ def mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, Tra
 
 STEP_LADDER = rule(
     "intensity.step.ladder",
-    "Each step takes a trait die from D10 to D8, D6, D4 and then 0, never lower. A trait at 0 cannot be used.",
+    "Each step lowers a trait die by one size: D10, D8, D6, D4, then 0. A trait at 0 cannot be used.",
     "Impact",
 )
 STEP_STACK = rule(

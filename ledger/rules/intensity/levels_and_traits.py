@@ -67,7 +67,7 @@ LEVEL_SCOPE = rule(
     " that you cannot declare a lower level than your last one in the same scene.",
 )
 UNKNOWN_LEVEL = Refusal(
-    LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
+    LEVEL_DICE, "unknown-level", "{level} is not a level. Choose “calm”, “invested”, “passionate” or “fanatical”."
 )
 LOWERED = Refusal(
     LEVEL_SCOPE,
@@ -234,7 +234,7 @@ TRAIT_DICE = Refusal(
     "[These dice are not allowed: {dice}. ]A main character has 10, 8 and 8; a minor character has 6 and 6.",
 )
 TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
-UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose main or minor.")
+UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose “main” or “minor”.")
 TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must choose a trait to roll. Available: {usable}.")
 TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} is at 0 and cannot be rolled.")
 CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left and can only defend.")

@@ -299,7 +299,7 @@ def _terms(
     released: dict[str, Fatal],
 ) -> str:
     """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
-    parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
+    parts = [f"“{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
         result = f"results in {_impact_in_words(hit.impact, hit.trait)}" if hit is not None else "has no impact"
@@ -314,7 +314,7 @@ def _terms(
         ]
         if party in do.passes:
             parts.append(_say_action_given_up(party, draft))
-    return together(parts)
+    return together([*parts, f"Do {people(draft, do.parties)} agree?"])
 
 
 def _check_words(draft: Draft, do: Negotiate) -> None:

@@ -77,6 +77,12 @@ class InConflict:
     reason: Reason
 
 
+OtherPairs: TypeAlias = Annotated[
+    tuple[InConflict, ...],
+    Says("Others who were in conflict", "Each record names two characters and says why they were in conflict."),
+]
+
+
 @decides
 def note_conflict(draft: Draft, do: NoteConflict) -> None:
     """The table rules that two characters were in conflict since the last healing moment."""

@@ -394,8 +394,8 @@ def explain_turn(draft: Draft, round: Round, char: str) -> None:
 
 PASS = rule(
     "intensity.order.pass",
-    "Not in the source: on your turn, you may pass, which means that you do nothing. After that, you lose"
-    " nothing if you pick up both dice to defend.",
+    "Not in the source: on your turn, you may pass, which means that you do nothing. After that, you may"
+    " pick up both dice to defend, because you have no action left to lose.",
     step="{char} passes.",
 )
 

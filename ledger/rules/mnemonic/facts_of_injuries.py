@@ -60,8 +60,8 @@ class InjuryResolved:
 
 @fact("recovery-rate-ruled")
 class RecoveryRateRuled:
-    """Subject: the character. The referee said how fast its Status improves, in words, until it is Fine. `rate`: empty
-    if the referee withdrew this. `replaces`: the previous rate.
+    """Subject: the character. The referee described in words how fast its Status improves until it is Fine. `rate`:
+    empty if the referee withdrew this. `replaces`: the previous rate.
     """
 
     rate: Story

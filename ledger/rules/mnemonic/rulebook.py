@@ -15,8 +15,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
     _STATUS: {
         "trait.ladder": "There are seven ratings, from Not at All (0) to Extremely (6). A campaign can use its own "
         "ladder of ratings.",
-        "trait.rating": "The rating of a Talent or Life Role is recorded by its name. When the referee rules on a "
-        "check, the ladder of ratings gives the number for that name.",
+        "trait.rating": "The rating of a Talent or Life Role is recorded as a name, not as a number. When the referee "
+        "rules on a check, the ladder of ratings gives the number.",
         "trait.primary": "The Primary Role has no rating of its own. It counts as Moderately (3), or as another "
         "rating that the table chooses.",
         "trait.rate": "The referee rates a character's Talents and Life Roles. A new rating counts only in later "
@@ -77,8 +77,9 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "ruling.order": "The referee decides in which order characters act.",
     },
     _DRAMA: {
-        "dramatic.source": "Script immunity says how likely the story is to spare a character. It is a rating, for "
-        "example one called Important, or the Talent Lucky. Tables can play without it.",
+        "dramatic.source": "Script immunity says how likely the story is to spare a character. It is "
+        "either a rating of its own, for example one called Important, or the Talent Lucky. Tables can play without "
+        "it.",
         "dramatic.aptitude": "With script immunity, the Aptitude to resist an injury is the rating of script immunity "
         "plus a Talent. A Life Role replaces the Talent if its rating is higher.",
         "dramatic.presets": "Suggested ratings of script immunity are Very or Extremely for player characters and "
@@ -94,7 +95,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "rounded to the nearest whole number.",
         "random.cards": "An Ace is 1, a Jack 11 and a Queen 12. If you draw a King, draw again.",
         "random.verbal": "Without dice or cards, the players agree on a number, or each of them says a number and "
-        "these are added up. A sum above 12 starts again from 1.",
+        "you add the numbers up. If the sum is above 12, counting starts again at 1: 13 counts as 1, 14 as 2.",
         "fluke.one": "With one die or one card, roll again after a 1 or a 12. If you get the same number again, roll "
         "a third time.",
         "fluke.three": "With three dice or cards, two or three 1s are a fluke, and so are two or three 12s. Nothing "

@@ -135,8 +135,8 @@ def buy(draft: Draft, do: inputs.Buy) -> Asking[None]:
         if more > 0:
             moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
             draft.about(id, facts_of_bodies.TokensFilled(primary, more), moved)
-    wanted = " ".join(part for part in (do.purchase.what, do.purchase.name) if part)
-    yield from _approved(draft, do.approved, f"{wanted} for {points(str(cost))}")
+    wanted = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
+    yield from _approved(draft, do.approved, f"a purchase for {points(str(cost))}: {wanted}")
 
 
 def buy_one(draft: Draft, id: str, want: Purchase, *, making: bool) -> Fraction:

@@ -205,7 +205,7 @@ class EffectModifierRestored:
 
 @fact("plays-returned")
 class PlaysReturned:
-    """Everything played on an action went back to its players, because the action was not attempted."""
+    """Everything played on an action went back to the players who played it, because the action was not attempted."""
 
     action: PileId
     plays: tuple[PlayId, ...]

@@ -12,9 +12,9 @@ from ledger.rules.moc.state_of_actions import Play
 
 @fact("story-changed")
 class StoryChanged:
-    """The story changes by beads, or by a card used creatively (`what`). `tier`: how far the beads reach.
+    """Beads, or a card used creatively (`what`), change the story. `tier`: how far the beads reach.
 
-    Of beads that a game master agreed to, `what` names the Element, and `tier` is 0.
+    If a game master agreed to the beads, `what` names their Element and `tier` is 0.
     """
 
     change: ChangeId

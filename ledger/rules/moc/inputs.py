@@ -267,7 +267,7 @@ class UseBeads:
     character: CharacterId
     text: Story
     element: AnyElement = ""
-    number: HowMany = 1
+    number: Annotated[HowMany, Says("Beads", "How many beads are used.")] = 1
     scope: ScopeName = "scene"
     approved: Approval = None
 

@@ -136,7 +136,9 @@ class GrantDice:
     """
 
     action: ActionId
-    number: Annotated[Number, Between(-MOST, MOST), Says("How many", "A number below 0 takes dice away.")]
+    number: Annotated[
+        Number, Between(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
+    ]
     reason: Reason
     part: PartNumber = 0
 
@@ -178,7 +180,7 @@ class UsePeriodDice:
 
     action: ActionId
     advantage: DiceAdvantage
-    number: HowMany
+    number: Annotated[HowMany, Says("Dice", "How many dice are added.")]
     part: PartNumber = 0
     whose: CharacterId | None = None
 
@@ -221,7 +223,7 @@ class DeclareSuccesses:
 
     action: ActionId
     target: CharacterId
-    number: HowMany
+    number: Annotated[HowMany, Says("Successes", "How many successes from the roll.")]
     beads: Annotated[HowMany, Says("From beads", "More successes from beads, which everybody sees.")] = 0
     part: PartNumber = 0
 
@@ -240,7 +242,7 @@ class TakeOffSuccesses:
 
     action: ActionId
     target: CharacterId
-    number: HowMany
+    number: Annotated[HowMany, Says("Successes", "How many successes are taken off.")]
     beads: Annotated[HowMany, Says("From beads", "More successes from beads.")] = 0
     defence: Annotated[ActionId, Says("Defence", "The action that rolled the defence.")] = ""
     defence_part: PartNumber = 0

@@ -41,7 +41,7 @@ class DrawHand:
 class DrawVillains:
     """Draw cards for the most powerful villains of the scene, who share them."""
 
-    size: Annotated[Positive, Says("How many")]
+    size: Annotated[Positive, Says("Cards", "How many cards are drawn.")]
     drawn: CardNames | None = None
 
 
@@ -71,7 +71,7 @@ class ShiftBeads:
     card: CardName
     source: Annotated[ElementName, Says("From")]
     target: Annotated[ElementName, Says("To")]
-    count: HowMany
+    count: Annotated[HowMany, Says("Beads", "How many beads move.")]
 
 
 @acts("character")
@@ -153,8 +153,8 @@ class GiveBack:
 class ExchangeChip:
     """Exchange a chip for beads or cards.
 
-    `beads`: how many beads of each Element, together twice the chip's value. Leave them out to draw as many cards as
-    the chip's value. With a deck of your own, you are asked which cards you drew.
+    `beads`: how many beads of each Element. They must add up to twice the chip's value. Leave them out to draw as many
+    cards as the chip's value. With a deck of your own, you are asked which cards you drew.
     """
 
     character: CharacterId

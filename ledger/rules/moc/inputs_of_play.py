@@ -62,7 +62,7 @@ class PlayBeads:
     action: ActionId
     character: CharacterId
     use: BeadUse
-    number: HowMany = 1
+    number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
     element: AnyElement = ""
     part: PartNumber = 0
     successes: Annotated[
@@ -90,7 +90,7 @@ class PlayBeadsOnDice:
     roll: OtherRoll
     hit: HitId = ""
     whose: Annotated[CharacterId, Says("Whose dice", "Who rolled. Leave it out for your own dice.")] = ""
-    number: HowMany = 1
+    number: Annotated[HowMany, Says("Beads", "How many beads are played.")] = 1
     element: AnyElement = ""
     fewer: Annotated[bool, Says("One success fewer", "A Storytelling bead removes a success instead.")] = False
 
@@ -224,7 +224,7 @@ class DetermineAction:
     character: CharacterId
     text: Story
     element: ElementName | None = None
-    number: HowMany = 1
+    number: Annotated[HowMany, Says("Beads", "How many beads of the Element decide the action.")] = 1
     card: CardName | None = None
     chip: ColourName | None = None
     level: Level | None = None
@@ -265,7 +265,7 @@ class ChangeStory:
     """
 
     character: CharacterId
-    beads: HowMany
+    beads: Annotated[HowMany, Says("Beads", "How many beads change the story.")]
     text: Story
     scope: ScopeName | None = None
 

@@ -153,7 +153,7 @@ _CHOICES: Mapping[type[object], Phrase] = {
 }
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
-    "approval": "Do you approve? This is {purpose}.",
+    "approval": "This is {purpose}. Do you approve?",
     "keep": "Choose {purpose}.",
     "discard": "Which card is discarded?",
     "give": "Which card do you give away?",

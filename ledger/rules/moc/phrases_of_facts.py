@@ -110,7 +110,7 @@ _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.PoolSplit: of_play.split,
     fs.GmDiceGranted: of_play.granted,
     fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
-    fs.BitUsed: "A Bit counts as the skill of this roll.",
+    fs.BitUsed: "A Bit counts as the skill for this roll.",
     fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",
     fs.BeadsPlayed: of_play.beads_played,
     fs.DiceRolled: of_play.rolled,

@@ -206,7 +206,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "not-recovering": "{character} is not recovering.",
     "pool-full": "{character} cannot have more than {most:token|tokens} of {primary} now.",
     "recovery-no-split": "{character} cannot split the pool while recovering.",
-    "settled": "[{character}: ]something has happened to the character since that roll, so the roll can no longer "
+    "settled": "[{character}: ]the character has been hurt or has recovered since that roll, so the roll can no longer "
     "change.",
 }
 _OF_PURCHASES: Mapping[str, str] = {

@@ -49,7 +49,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
                     "the resisting character takes some of them off. Those that are left are the net successes.",
                     "Opposed Actions"),
     ("split.divide", "A player can split a dice pool between several actions. The pool loses 1 die for each action "
-     "after the first, and at least 1 die. A defence does not count as an action here.", "Splitting Dice Pools"),
+     "after the first, but always at least 1. A defence does not count as an action here.", "Splitting Dice Pools"),
     ("split.one-pool", "The parts of a split pool (sub-pools) are still one dice pool: the points of a single card "
      "can be spread across them.", "Splitting Dice Pools"),
     ("split.pre-empt", "In a split, an action that does not pass pre-empts the later ones: they are never "
@@ -87,13 +87,13 @@ _RULES: tuple[tuple[str, str, str], ...] = (
                    "Whatever was played goes back to its player, who should get a chip.",
                    "Chips (Advanced)"),
     ("chip.value", "A white chip is worth 1, a red chip 3 and a blue chip 5.", "Chips (Advanced)"),
-    ("chip.trade-up", "After a scene, a player can trade several lower chips for a higher one. The lower chips "
-                      "together must be worth exactly 1 more than the higher chip.",
+    ("chip.trade-up", "After a scene, a player can trade several lower chips for a higher one. In total, the "
+                      "lower chips must be worth exactly 1 more than the higher chip.",
                       "Chips (Advanced)"),
     ("chip.trade-down", "After a scene, a player can trade a chip for lower chips of exactly the same total value.",
      "Chips (Advanced)"),
-    ("chip.limit", "No player begins a scene with more than four chips. The chips of all the player's characters "
-                   "count together.", "Chips (Advanced)"),
+    ("chip.limit", "No player begins a scene with more than four chips. All the player's characters count towards "
+                   "this limit.", "Chips (Advanced)"),
     ("chip.exchange", "A player can exchange a chip for cards or for beads. Each point of the chip's value gives 1 "
                       "card or 2 beads.",
      "Chips (Advanced)"),
@@ -165,8 +165,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
                            "of them as d10. Each net success after the first is a raise, which adds one die.",
      "Success Levels and Damage"),
     ("combat.damage-roll", "The threshold is the weapon's lethality minus the severity of the hit location. Each "
-                           "damage die that reaches it scores one point. Points from the dice that raises add "
-                           "cannot be resisted.", "Damage"),
+                           "damage die that reaches it scores one point. Points scored by dice that were added "
+                           "by raises cannot be resisted.", "Damage"),
     ("combat.resist", "The character who was hit rolls Body dice. Each success turns a point of damage into pain. A "
                       "10 can remove a point altogether instead.", "Resisting Damage"),
     ("combat.apply", "Points of damage that were resisted become pain, and the others become damage, up to the "

@@ -67,7 +67,7 @@ def use_beads(draft: Draft, do: inputs.UseBeads) -> Asking[None]:
     if not do.text.strip():
         raise Refused(rule, "nothing-declared", character=id)
     beads = f"{number} {element.capitalize()} {'bead' if number == 1 else 'beads'}"
-    if not (yield from draft.approved(do.approved, f"{beads}: {do.text} ({do.scope})")):
+    if not (yield from draft.approved(do.approved, f"{beads} ({do.scope}): {do.text}")):
         draft.veto(id, rule, do.approved, do.text)
         return
     change = draft.table.new_id()

@@ -83,14 +83,14 @@ class Dials:
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="When a roll fails because half or more of the dice show 1 (against a target's number) or 6 (against"
-        " the roller's own number). `only_when_needed`: only if every face would otherwise succeed. `always`: also if"
-        " only some faces would succeed.",
+        about="When a roll fails because half or more of the dice show 1 (if the target number is a target's score) or"
+        " 6 (if it is the roller's own score). `only_when_needed`: only if every face would otherwise succeed."
+        " `always`: also if only some faces would succeed.",
     )
     low_longshot: bool = dial(
         False,
         "mongrel.task.low-impossible",
-        about="What happens if the target number is the roller's own and is below 1. `true`: the roll succeeds if"
+        about="What happens if the target number is the roller's own score and is below 1. `true`: the roll succeeds if"
         " half or more of the dice show 1. `false`: it fails.",
     )
     npc_rolls: bool = dial(

@@ -158,23 +158,23 @@ _BASICS: Mapping[str, str] = {
     " by showing that number or less. If it is a target's, a die succeeds by showing that number or more.",
     "task.count": "Each die that meets the target number is a success. One success is enough for the task to succeed,"
     " except in a few special cases.",
-    "task.ones-fail": "If every face of a die would succeed because a target's number is 1 or less, the roll fails"
-    " when half or more of the dice show 1.",
-    "task.sixes-fail": "If every face of a die would succeed because the roller's own number is 6 or more, the roll"
-    " fails when half or more of the dice show 6.",
-    "task.sevens-succeed": "If no face of a die would succeed because a target's number is 7 or more, the roll"
-    " succeeds only when half or more of the dice show 6. The Effect is then 1, and the score of the Identity is not"
+    "task.ones-fail": "If the target number is a target's score and is 1 or less, every face would succeed. The roll"
+    " then fails when half or more of the dice show 1.",
+    "task.sixes-fail": "If the target number is the roller's own score and is 6 or more, every face would succeed. The"
+    " roll then fails when half or more of the dice show 6.",
+    "task.sevens-succeed": "If the target number is a target's score and is 7 or more, no face would succeed. The roll"
+    " then succeeds only when half or more of the dice show 6. The Effect is 1, and the score of the Identity is not"
     " added.",
-    "task.low-impossible": "If the target number is the roller's own and is below 1, the roll fails (our reading). At"
-    " some tables, the roll succeeds with an Effect of 1 when half or more of the dice show 1.",
-    "task.zero-expertise": "If the Expertise and the Power options that fit give no dice, one die is rolled twice and"
-    " must succeed both times. The Effect is then 1, and the score of the Identity is not added.",
+    "task.low-impossible": "If the target number is the roller's own score and is below 1, the roll fails (our"
+    " reading). At some tables, the roll succeeds with an Effect of 1 when half or more of the dice show 1.",
+    "task.zero-expertise": "If neither the Expertise nor a Power option that fits gives any dice, one die is rolled"
+    " twice and must succeed both times. The Effect is then 1, and the score of the Identity is not added.",
     "effect.base": "The Effect of a success is the number of successful dice plus the score of the Identity that"
     " governs the Expertise.",
 }
 _MODIFIERS: Mapping[str, str] = {
-    "task.modifier": "Difficulty is a number from 0 (none) to 4. It makes the roll harder: it lowers a target number"
-    " that is the roller's own, and raises one that is a target's.",
+    "task.modifier": "Difficulty is a number from 0 (none) to 4 and makes the roll harder. If the target number is the"
+    " roller's own score, difficulty lowers it. If it is the target's score, difficulty raises it.",
     "task.proposal": "A game master decides the difficulty, the values of weapons and armour, how much Effect is"
     " taken off, the scores of things, how many minutes pass, and whether an item can be bought. If a player declares"
     " one of these, it is only a proposal. If a player leaves out a score, a game master gives it (our reading). At"

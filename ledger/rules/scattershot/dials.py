@@ -44,16 +44,16 @@ class Dials:
         "at-or-below",
         "scattershot.juncture.catastrophic-failure",
         "catastrophe-boundary",
-        about="When a roll is a Catastrophic Failure. `at-or-below`: if it is missed by the Critical Juncture or"
-        " more. `below`: only if it is missed by more than that.",
+        about="When a roll is a Catastrophic Failure. `at-or-below`: if it fails by the Critical Juncture or"
+        " more. `below`: only if it fails by more than that.",
     )
     contested_juncture: Literal["rmib-and-initial", "rmib", "each-initial"] = dial(
         "rmib-and-initial",
         "scattershot.juncture.contest-gate",
         "contested-juncture",
         about="Which number of a contest can be a Telling Blow or a Catastrophic Failure. `rmib-and-initial`: the"
-        " RMIB, but only if one side's own MIB was also as far from 0 as the Critical Juncture. `rmib`: the"
-        " RMIB alone. `each-initial`: each side's own MIB, instead of the RMIB.",
+        " RMIB, but only if one side's own MIB was also at least as far from 0 as the Critical Juncture. `rmib`:"
+        " the RMIB alone. `each-initial`: each side's own MIB, instead of the RMIB.",
     )
     contested_adjust: Literal["each-raw", "rmib"] = dial(
         "each-raw",

@@ -134,7 +134,7 @@ class MibRolled:
 
 @fact("roll-reported")
 class RollReported:
-    """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll was made. `rmib`: the RMIB against each
+    """How a roll stands so far. `mib`: its MIB: 0 or more if the roll succeeded. `rmib`: the RMIB against each
     Resistor, once everybody has rolled. `outcomes`: what the number means, for each Resistor, or for the Actor if
     nobody opposes. Experience Dice, Challenges and Benefits can still change this later.
     """

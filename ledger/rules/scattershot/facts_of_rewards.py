@@ -31,7 +31,7 @@ class CoolBeansGiven:
 
 @fact("cool-beans-replaced")
 class CoolBeansReplaced:
-    """The Gamemaster replaced dice of a gift. `giver`: the Player who gets them."""
+    """The Gamemaster replaced dice that a Player gave away. `giver`: that Player, who gets the replacements."""
 
     gift: Gift
     giver: SeatId

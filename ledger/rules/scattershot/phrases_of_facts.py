@@ -75,7 +75,7 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.DisadvantageGained: "{character} gains a Disadvantage: {name}, worth {value:point|points}.",
     c.DisadvantageTaken: play.disadvantaged,
     c.TraitStruck: by("trait", play.STRUCK),
-    c.SheetChangeDeclined: "{against} does not agree to this change of {character}'s sheet: {name}.",
+    c.SheetChangeDeclined: "{against} does not agree to this change to {character}'s sheet: {name}.",
     c.ResidualPlaced: play.placed,
     c.ResidualEnded: "One of {subject}'s Residual modifiers ends.",
     c.OffGuardSet: play.guarded,

@@ -106,8 +106,8 @@ _OF_DEEDS: Mapping[str, str] = {
         "This attack by {character} engages nobody. Name a Character as its target, or one that it engages."
     ),
     "not-in-this-scene": (
-        "[{character} is not in this scene. ]This needs an open scene, and Characters who are in it[, each named"
-        " once, not {characters}]."
+        "[{character} is not in this scene. ]Name Characters who are in an open scene[, each of them once. You named"
+        " {characters}]."
     ),
     "off-guard": (
         "{character} is Off-Guard[ towards {looked_at}] and has noticed nothing. A Reaction roll must succeed first."

@@ -31,7 +31,7 @@ _PLAY: Mapping[str, tuple[str, str]] = {
                             " time.",
                             "Proprietor"),
     "proprietor.consent": ("A Player who wants to use or change another Player's element needs that Player's"
-                           " consent. It is enough if that Player does not object.",
+                           " consent. Not objecting counts as consent.",
                            "General Play; Proprietor"),
     "proprietor.persona": ("Only the Player of a Persona decides how it responds to an Action.", "Rules of Engagement"),
     "persona.no-cap": ("A new Persona can cost any number of Development Points, unless its Player sets a limit or"
@@ -114,8 +114,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                        " Decision Phase ends.", "Adding/Subtracting Experience Dice"),
     "mib.preempt": ("Players may roll Experience Dice before the ten-sided dice. An option can let Experience Dice"
                     " replace the ten-sided dice.", "Adding/Subtracting Experience Dice"),
-    "mib.report": ("After each roll, the ledger shows by how much the roll was made or missed, and what that means"
-                   " so far.",
+    "mib.report": ("After each roll, the ledger shows by how much the roll succeeded or failed, and what that"
+                   " means so far.",
                    "MIB numbers"),
     "mib.close": ("When everybody has rolled, a Player calls out the totals. These are the basic MIBs.",
                   "Adding/Subtracting Experience Dice"),
@@ -153,8 +153,8 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                                       " their own Persona.",
                                       "Catastrophic Failure"),
     "juncture.contest-gate": ("The RMIB of a contest can be a Telling Blow or a Catastrophic Failure only if one"
-                              " side's own MIB, before Challenges and Benefits, was also as far from 0 as the"
-                              " Critical Juncture.",
+                              " side's own MIB, before Challenges and Benefits, was also at least as far from 0 as"
+                              " the Critical Juncture.",
                               "Interpreting Contested Actions or RMIB numbers"),
     "juncture.points": ("Consequences can include new Disadvantages. Their total value is at most the Points that "
                         "the UE Chart gives for the remaining MIB or RMIB.",
@@ -166,7 +166,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                           " ends.", "Critical Junctures"),
 }  # fmt: skip
 _RESULTS: Mapping[str, tuple[str, str]] = {
-    "result.choose": ("The Player whose Action decides what happens chooses one or more results: damage, a loss of"
+    "result.choose": ("If an Action decides what happens, its Player chooses one or more results: damage, a loss of"
                       " some other Resource, a Residual modifier, or just the number as a measure of the effect.",
                       "Results"),
     "result.factor": ("A Factor result reduces a Resource. The loss is the remaining MIB or RMIB, times the"

@@ -123,7 +123,7 @@ def rolled(done: f.MibRolled, names: Names) -> str:
 
 
 def reported(done: f.RollReported, names: Names) -> str:
-    """Return by how much the roll was made or missed, and what that means."""
+    """Return by how much the roll succeeded or failed, and what that means."""
     by = "exactly" if done.mib == 0 else f"by {abs(done.mib)}"
     who = f"{side(done.roll, names)} {'misses' if done.mib < 0 else 'makes'} the roll {by}"
     if not done.outcomes:

@@ -32,7 +32,7 @@ class Skill:
     """A Skill or Special Ability.
 
     `difficulty`: how difficult the ability is; its base depends on this. `talent`, `training`: Development Points of
-    this kind in the ability. Talent and training together must be at least 1. `ability_type`: the Type of the Rating.
+    this kind in the ability. Talent plus training must be at least 1. `ability_type`: the Type of the Rating.
     `use`: the Application of the Rating, if it has a single one. `scope`: the Scope of the ability; leave it out to use
     the listed one, or `individual`. `duration`: how long an Action with it takes; leave it out to use the listed one,
     or `immediate`. `opportunity`: limits on when the ability can be used. `script`: the steps of the ability's Flurry.

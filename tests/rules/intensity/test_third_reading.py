@@ -106,7 +106,7 @@ def test_t3_a_bargain_is_shown_with_all_that_each_party_gives():
     game = given_to(at.succeeded(), Bea="q", Dan="q")
     deal = Negotiate((game.bea, game.ann), "She leaves", game.round.attack.id, passes=(game.bea,))
     assert question(game, deal, by="p") == (
-        "Do Bea and Ann agree? “She leaves”. Ann's attack on Bea has no impact. Bea gives up the action."
+        "“She leaves”. Ann's attack on Bea has no impact. Bea gives up the action. Do Bea and Ann agree?"
     )
 
 
@@ -116,9 +116,10 @@ def test_t3_fatals_of_a_bargain_are_shown_with_subject_result_and_words():
     uses = (cut, FatalUse(game.third, use_as="wound", out="none"))
     deal = Negotiate((game.ann, game.ed, game.dan), "All is paid.", uses=uses, releases=(game.fatal,))
     assert question(game, deal, by="p") == (
-        "Do Ann, Ed and Dan agree? “All is paid.” Ann gives up the fatal impact on Bea."
+        "“All is paid.” Ann gives up the fatal impact on Bea."
         " Ed uses the fatal impact on Ann as a wound. Ann stays in play."
         " Dan uses the fatal impact on Bea as a tax on B: “cut”. Bea's A is now a D4 for good. Bea stays in play."
+        " Do Ann, Ed and Dan agree?"
     )
 
 
@@ -127,8 +128,8 @@ def test_t3_a_fatal_is_shown_with_subject_result_and_words():
     uses = UseFatal((FatalUse(game.fatal, "Shot.", out="scene"), FatalUse(game.answer, "cut down", out="permanent")))
     ann = "Ann uses the fatal impact on Bea: “Shot.” Bea is out of play until the scene ends."
     bea = "Bea uses the fatal impact on Ann: “cut down”. Ann is out of play for good."
-    assert question(game, uses, by="p") == f"Do you agree? {bea} At the same time: {ann}"
-    assert question(game, uses, by="q") == f"Do you agree? {ann} At the same time: {bea}"
+    assert question(game, uses, by="p") == f"{bea} At the same time: {ann} Do you agree?"
+    assert question(game, uses, by="q") == f"{ann} At the same time: {bea} Do you agree?"
 
 
 def test_t3_what_is_declared_says_its_terms():
@@ -236,8 +237,9 @@ def test_t4_consent_shows_the_time_and_every_trait():
     lost = (Mutilation("A", 6), Mutilation("C", 0))
     use = FatalUse(game.fatal, "A blow.", out="time", out_for=COMA, mutilations=lost)
     assert question(game, UseFatal((use,)), by="gm") == (
-        "Do you agree? Ann uses the fatal impact on Bea: “A blow.” Bea's A is now a D6 for good."
-        " Bea's C is lost for good. Bea is out of play until a game master ends it: “three weeks of coma”"
+        "Ann uses the fatal impact on Bea: “A blow.” Bea's A is now a D6 for good."
+        " Bea's C is lost for good. Bea is out of play until a game master ends it: “three weeks of coma”."
+        " Do you agree?"
     )
 
 
@@ -253,7 +255,7 @@ def test_t3_a_fatal_on_somebody_whose_joining_was_overturned_is_still_given_up()
     """Random play found it: the name that the question shows is no longer there."""
     game = given_to(at.holding(), Dan="q")
     deal = Negotiate((game.ann, game.dan), "Enough.", releases=(game.fatal,))
-    assert question(game, deal, by="p") == "Do Ann and Dan agree? “Enough.” Ann gives up the fatal impact on Bea."
+    assert question(game, deal, by="p") == "“Enough.” Ann gives up the fatal impact on Bea. Do Ann and Dan agree?"
     _, table = game.begin(deal, "p")
     waiting = PastRuling(game.number, deal, table.by, table.scene, (), (), frozenset(), 1)
     outcome = game.without(int(game.bea)).then.readjudicate(waiting)
