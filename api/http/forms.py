@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
 from api.http.domain_schemas import describe_integer, describe_type, find_sentence, find_title, mark_type
-from api.http.mistakes import list_pointers
+from api.http.mistakes import list_mistakes
 from api.http.problems import MOST_ERRORS, BadRequest, make_bad_request, make_bad_request_from_parser
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
@@ -105,7 +105,7 @@ class Forms:
         self.ruleset = ruleset
 
     @cached_property
-    def of(self) -> dict[type[object], Form]:
+    def forms_by_class(self) -> dict[type[object], Form]:
         """The forms of declarations, choices and the sheet, and of the records within them, by class."""
         maker = _Maker(self.ruleset, SENT)
         maker.nested(self.ruleset.sheet)
@@ -115,17 +115,17 @@ class Forms:
 
     @property
     def sheet(self) -> Form:
-        return self.of[self.ruleset.sheet]
+        return self.forms_by_class[self.ruleset.sheet]
 
     @property
     def inputs(self) -> dict[str, Form]:
         """The forms of declarations, by kind."""
-        return {kind: self.of[cls] for kind, cls in json_form.index_declarations(self.ruleset).items()}
+        return {kind: self.forms_by_class[cls] for kind, cls in json_form.index_declarations(self.ruleset).items()}
 
     @property
     def choices(self) -> dict[str, Form]:
         """The forms of choices, by kind."""
-        return {find_kind(cls): self.of[cls] for cls in self.ruleset.choices}
+        return {find_kind(cls): self.forms_by_class[cls] for cls in self.ruleset.choices}
 
     @cached_property
     def facts(self) -> dict[type[object], Form]:
@@ -187,7 +187,7 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
         form.model_validate(given)
     except ValidationError as problem:
         errors = problem.errors(include_url=False)
-        raise make_bad_request(list_pointers(errors[:MOST_ERRORS], at), len(errors)) from None
+        raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
 def _answer_forms() -> dict[str, Form]:
@@ -221,4 +221,4 @@ def load_forms(system: str) -> Forms:
 def list_schemas(system: str) -> dict[type[object], Json]:
     """Return a JSON Schema by class, each complete in itself."""
     forms = load_forms(system)
-    return {cls: form.model_json_schema() for cls, form in (forms.of | forms.facts).items()}
+    return {cls: form.model_json_schema() for cls, form in (forms.forms_by_class | forms.facts).items()}

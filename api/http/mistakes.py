@@ -42,7 +42,7 @@ def describe_mistake(mistake: parser.Mistake) -> Mistake:
     return answered
 
 
-def list_pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
+def list_mistakes(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Return the mistakes in pydantic's errors about the value at `at`."""
     return [_make_mistake(at + join_pointer(error["loc"]), error) for error in errors]
 

@@ -80,7 +80,7 @@ class Standby:
         self._how = {**pool.kwargs, "autocommit": True}
         self._shelves = Shelves(self._datastore)
         self.usable = False
-        self._said = ""
+        self._last_reason = ""
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="standby", daemon=True)
 
@@ -187,13 +187,13 @@ class Standby:
 
     def _rest(self, why: str) -> None:
         self.usable = False
-        self._say(why)
+        self._log_change(why)
 
-    def _say(self, why: str) -> None:
-        """Log it once, not at every look."""
-        if why != self._said:
+    def _log_change(self, why: str) -> None:
+        """Log a new reason once, not at every look."""
+        if why != self._last_reason:
             log.warning("The standby %s. Reading from the primary instead.", why)
-        self._said = why
+        self._last_reason = why
 
     def _watch(self) -> None:
         while not self._ending.wait(RESPITE):
@@ -201,7 +201,7 @@ class Standby:
                 try:
                     self._look()
                 except Fault:
-                    self._say("is of another database")
+                    self._log_change("is of another database")
 
     def _look(self) -> None:
         """Check whether it is there, and ours, after every time it did not answer."""
@@ -211,15 +211,15 @@ class Standby:
             with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
                 _, we = cursor.execute(WHO).fetchone() or (False, "")
         except (psycopg.Error, PersistenceError):
-            return self._say("does not answer")
+            return self._log_change("does not answer")
         if who != we:
             about = "LEDGER_READ_URL names another database: it must be a standby of the one in LEDGER_DATABASE_URL."
             raise Fault(about, code="other-database")
         if not is_copy:
-            return self._say("is a primary, not a standby")
-        if self._said:
+            return self._log_change("is a primary, not a standby")
+        if self._last_reason:
             log.warning("The standby is responding again.")
-        self._said = ""
+        self._last_reason = ""
         self._datastore.pool.check()  # connections from before
         self.usable = True
         return None

@@ -282,7 +282,7 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
         asked = _still(asked, answer.json) if partial else add_problem(asked, answer.json)
-    asked = replace(asked, form=asked.form | {"lead": [await _lead(desk, asked, kind)]})
+    asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
         answering = answering_of(state, desk.session.seat)
@@ -305,23 +305,23 @@ def _still(asked: Asked, problem: Json) -> Asked:
     return replace(empty, errors={}, waits=True) if empty is not None else marked
 
 
-async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
+async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
     """Return the sentence of the move with the current choices, or its original text."""
-    before, given = forms.get_field_text(asked.form, "text"), asked.sent()
-    if not before or not isinstance(given, dict):
-        return before
-    given = {name: value for name, value in given.items() if name != "kind"}
+    original_text, current_choices = forms.get_field_text(asked.form, "text"), asked.sent()
+    if not original_text or not isinstance(current_choices, dict):
+        return original_text
+    current_choices = {name: value for name, value in current_choices.items() if name != "kind"}
     scene = forms.get_field_text(asked.form, "scene") or None
     for _ in range(2):
-        body = {"kind": kind, "given": given, "scene": scene}
+        body = {"kind": kind, "given": current_choices, "scene": scene}
         answer = await desk.client.post("/moves", body, make_key())
         if answer.status != 422:
             break
         pointers = [str(error["pointer"]).split("/") for error in answer.json.get("errors") or ()]
         wrong = {pointer[2] for pointer in pointers if pointer[1:2] == ["given"] and len(pointer) > 2}
-        given = {name: value for name, value in given.items() if name not in wrong}
+        current_choices = {name: value for name, value in current_choices.items() if name not in wrong}
     texts = {move["text"] for move in answer.json["moves"]} if answer.status == 200 else set()
-    return str(texts.pop()) if len(texts) == 1 else before
+    return str(texts.pop()) if len(texts) == 1 else original_text
 
 
 # --- answering ---

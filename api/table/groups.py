@@ -73,7 +73,7 @@ def grouped(
     near.append(Group("Your actions", _kinds(rest, words, headings)))
     far.append(Group("For other players", _kinds(for_others, words, headings), place="more"))
     shown, more = _few(near, headings)
-    yield from (group for group in (*shown, *more, *far, *_drawer(table, words)) if group.kinds)
+    yield from (group for group in (*shown, *more, *far, *_list_drawer_groups(table, words)) if group.kinds)
 
 
 def _awaited_of_others(state: Json, me: str) -> set[str]:
@@ -105,7 +105,7 @@ def _few(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group],
     ]
 
 
-def _drawer(moves: list[Json], words: Words) -> Iterator[Group]:
+def _list_drawer_groups(moves: list[Json], words: Words) -> Iterator[Group]:
     for title, kinds in DRAWER.items():
         inside = sorted((move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"]))
         by_kind: dict[str, list[Json]] = {}

@@ -98,19 +98,19 @@ class Presenter:
 
     def sheet(self, who: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._rendered(SHEET, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+        return self._render_view(SHEET, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
 
     def strip(self, who: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._rendered(STRIP, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
+        return self._render_view(STRIP, f"character/{who['id']}", who=who, scene=self._scene_of(who["id"]))
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
-        return self._rendered(BOARD, f"scene/{scene['id']}", scene=scene)
+        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene)
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._rendered(PROMPT, f"scene/{scene['id']}", scene=scene, characters=self._characters)
+        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, characters=self._characters)
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
@@ -126,19 +126,19 @@ class Presenter:
 
         view = f"campaign/{waiting['id']}"
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
-        return self._rendered(QUESTION, view, **documents, answer=answer)
+        return self._render_view(QUESTION, view, **documents, answer=answer)
 
     @property
     def _characters(self) -> Json:
         return {character["id"]: character for character in self.state["characters"]}
 
-    def _rendered(self, view: str, where: str, **documents: object) -> Markup | None:
-        ways: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
-        ways |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
+    def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
+        functions: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
+        functions |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(
-                **documents, **ways, why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}"
+                **documents, **functions, why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}"
             )
         except TemplateNotFound:
             return None

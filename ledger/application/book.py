@@ -342,7 +342,7 @@ class Book:
         pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
-        return self._read_today(pending)
+        return self._upcast_if_waiting(pending)
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Return all of these that wait, or waited. One round trip for those with new events."""
@@ -358,11 +358,11 @@ class Book:
         for stream, id in new.items():
             pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (named[id], self._read_today(pending))
+            self._pending[id] = (named[id], self._upcast_if_waiting(pending))
         return [self._pending[id][1] for id in named]
 
-    def _read_today(self, pending: Pending) -> Pending:
-        """Return it with its declaration and answers as today's rules read them."""
+    def _upcast_if_waiting(self, pending: Pending) -> Pending:
+        """Return the pending declaration in today's edition."""
         edition = self.campaign.find_edition(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
             return pending

@@ -141,15 +141,15 @@ class Projector:
         shelf each at a time; by default as many as there are cores and work for.
         """
         ends = {views.number: views.find_end() for views in self.shelves if shelf in (None, views.number)}
-        taken = dict.fromkeys(ends, 0)
+        event_counts = dict.fromkeys(ends, 0)
 
-        def tell(number: int, count: int, end: int) -> None:
-            taken[number], ends[number] = count, max(ends[number], end)
-            progress(sum(taken.values()), sum(ends.values()))
+        def report_progress(number: int, count: int, end: int) -> None:
+            event_counts[number], ends[number] = count, max(ends[number], end)
+            progress(sum(event_counts.values()), sum(ends.values()))
 
         if processes is None:
             processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
-        sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), tell)
+        sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
         what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
         with start_helpers(sharing, what, processes - 1) as helpers:
             self._build(sharing, views)
@@ -159,7 +159,7 @@ class Projector:
 
     def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
         while (number := sharing.next()) is not None:
-            self.shelves[number].rebuild(views, partial(sharing.tell, number))
+            self.shelves[number].rebuild(views, partial(sharing.report_progress, number))
 
 
 class Following:

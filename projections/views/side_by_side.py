@@ -43,7 +43,7 @@ class Taken(msgspec.Struct):
 
 BUILD, TAKEN = build_decoder(Build), build_decoder(Taken)
 #: Called with a shelf, and how many events of how many were taken.
-Tell = Callable[[int, int, int], None]
+ReportProgress = Callable[[int, int, int], None]
 
 
 def count_processes(shelves: int, events: int) -> int:
@@ -54,9 +54,9 @@ def count_processes(shelves: int, events: int) -> int:
 class Sharing:
     """Shelves that wait to be built, in this order."""
 
-    def __init__(self, shelves: Sequence[int], tell: Tell) -> None:
+    def __init__(self, shelves: Sequence[int], report_progress: ReportProgress) -> None:
         self._waiting = list(reversed(shelves))
-        self._tell = tell
+        self._report_progress = report_progress
         self._lock = Lock()
 
     def next(self) -> int | None:
@@ -67,10 +67,10 @@ class Sharing:
         with self._lock:
             self._waiting.append(shelf)
 
-    def tell(self, shelf: int, count: int, end: int) -> None:
+    def report_progress(self, shelf: int, count: int, end: int) -> None:
         """Report progress, one thread at a time."""
         with self._lock:
-            self._tell(shelf, count, end)
+            self._report_progress(shelf, count, end)
 
 
 @contextmanager
@@ -104,7 +104,7 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
             while (shelf := sharing.next()) is not None:
                 to.write(b"%d\n" % shelf)
                 to.flush()
-                if not _is_built(process.stdout, partial(sharing.tell, shelf)):
+                if not _is_built(process.stdout, partial(sharing.report_progress, shelf)):
                     break
     finally:
         if shelf is not None:
@@ -112,11 +112,11 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
             sharing.give_back(shelf)
 
 
-def _is_built(output: IO[bytes], tell: Callable[[int, int], None]) -> bool:
+def _is_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
     """Return True once the helper says so; False if it says nothing more."""
     for line in output:
         taken = TAKEN.decode(line)
-        tell(taken.done, taken.end)
+        report_progress(taken.done, taken.end)
         if taken.built:
             return True
     return False

@@ -81,7 +81,7 @@ def test_what_people_send_and_are_offered_needs_no_forms() -> None:
         references = {cls: forms.reference(cls) for cls in words}
         assert "of" not in vars(forms), "no form was made"
         assert {cls: one.rpartition("/")[2] for cls, one in references.items()} == {
-            cls: forms.of[cls].__name__ for cls in words
+            cls: forms.forms_by_class[cls].__name__ for cls in words
         }
 
 

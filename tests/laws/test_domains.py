@@ -59,7 +59,7 @@ def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_i
     game, rng, met = systems()[name], Random(7), 0
     for kind, cls in (*json_form.index_declarations(game).items(), *json_form.index_choices(game).items()):
         instead = {"sheet": game.sheet} if cls is commands.Enrol else {}
-        schema = load_forms(name).of[cls].model_json_schema()
+        schema = load_forms(name).forms_by_class[cls].model_json_schema()
         for _ in range(8):
             given = drawn(schema, rng)
             assert given.pop("kind") == kind

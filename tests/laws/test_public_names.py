@@ -118,7 +118,7 @@ def test_people_send_and_read_the_public_name() -> None:
     for wrong in ({"kind": "pass", "from_": "ann", "to": "bob"}, {"kind": "pass", "to": "bob"}):
         with pytest.raises(Malformed):
             json_form.declaration_from_json(rules(), wrong)
-    made = forms.of | forms.facts
+    made = forms.forms_by_class | forms.facts
     for cls in (Pass, Passed):
         schema = made[cls].model_json_schema()
         assert set(schema["properties"]) - {"kind"} == {"from", "to", "for"}

@@ -109,7 +109,7 @@ class Evening:
         offered = [move for moves in by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered})
         kinds = {seat.id: {move["kind"] for move in moves} for seat, moves in by_seat.items()}
-        fresh = self.preferring.compare_seats(kinds)
+        fresh = self.preferring.note_new_kinds(kinds)
         moves = [move for move in offered if move["kind"] in awaited and move["awaits"]] if awaited else offered
         untried = [move for move in offered if not self.preferring.count_declared(move["kind"])]
         if untried and self.rng.random() < UNTRIED:
@@ -145,7 +145,7 @@ class Evening:
         promise = [self.preferring.weigh_promise(kind, list(list_words(kind, do))) if follows else 0.0 for do in made]
         best = [place for place, value in enumerate(promise) if value == max(promise)]
         place = best[self._find_newest(kind, [made[place] for place in best])]
-        self.preferring.said = frozenset(list_words(kind, made[place]))
+        self.preferring.declared_words = frozenset(list_words(kind, made[place]))
         return place
 
     def _find_newest(self, of: str, made: list[Json]) -> int:

@@ -57,7 +57,7 @@ class Filling:
         """
         reference, narrowing = schema["allOf"]
         made = self._fill_record(narrowing, self.resolve(reference))
-        left = self._can_be_blank(schema) if terse else ()
+        left = self._list_optional_prose(schema) if terse else ()
         return {name: value for name, value in made.items() if name not in left}
 
     def fill_blanks(self, schema: Json, made: Json) -> Json:
@@ -65,19 +65,21 @@ class Filling:
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field)
-            for name, field in self._can_be_blank(schema).items()
+            for name, field in self._list_optional_prose(schema).items()
             if name not in made
         }
 
-    def _can_be_blank(self, schema: Json) -> Json:
+    def _list_optional_prose(self, schema: Json) -> Json:
         """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
-        whole = self.resolve(reference)
-        if "properties" not in whole:
+        resolved = self.resolve(reference)
+        if "properties" not in resolved:
             return {}
-        needed = {*narrowing.get("required", ()), *whole.get("required", ())}
+        required = {*narrowing.get("required", ()), *resolved.get("required", ())}
         return {
-            name: field for name, field in whole["properties"].items() if name not in needed and self._is_prose(field)
+            name: field
+            for name, field in resolved["properties"].items()
+            if name not in required and self._is_prose(field)
         }
 
     @contextmanager

@@ -39,36 +39,39 @@ class Preferring:
         sooner: Collection[str] = (),
     ) -> None:
         self.records, self.record, self.before, self.rng, self.sooner = records, record, before, rng, sooner
-        self.could: dict[str, tuple[int, set[str]]] = {}
-        self.latest, self.grown = "", dict[str, float]()
-        self.said: frozenset[Word] = frozenset()
+        self.last_looks: dict[str, tuple[int, set[str]]] = {}  # by seat: the ruling, and what could be declared then
+        self.latest, self.growth = "", dict[str, float]()
+        self.declared_words: frozenset[Word] = frozenset()
         self.everywhere = set[str]()
         self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
-    def compare_seats(self, by_seat: Mapping[str, set[str]]) -> set[str]:
+    def note_new_kinds(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
         possible, and whether that is more than before.
         """
-        number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
+        number, was_compared = self.record.rulings, False
+        new_kinds, lost_kinds, differences = set[str](), set[str](), list[int]()
         for seat, kinds in by_seat.items():
-            before, had = self.could.get(seat, (0, kinds))
-            self.could[seat] = number, kinds
-            fresh |= kinds - had
-            gone |= had - kinds
-            if before == number - 1:
-                grown.append(len(kinds) - len(had))
-                looked = True
-        if looked:
-            before_that = self.grown.get(self.latest, 0.0)
-            self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
-            self.record.opened.update((self.latest, kind) for kind in ("", *fresh))
-            self.record.shut.update((self.latest, kind) for kind in gone)
-            if self.said and next(iter(self.said))[0] == self.latest:
-                self.record.led.update((word, kind) for kind in ("", *fresh) for word in self.said)
-            self.said = frozenset()
-        return fresh
+            last_ruling, previous_kinds = self.last_looks.get(seat, (0, kinds))
+            self.last_looks[seat] = number, kinds
+            new_kinds |= kinds - previous_kinds
+            lost_kinds |= previous_kinds - kinds
+            if last_ruling == number - 1:
+                differences.append(len(kinds) - len(previous_kinds))
+                was_compared = True
+        if was_compared:
+            previous_growth = self.growth.get(self.latest, 0.0)
+            average = sum(differences) / len(differences)
+            self.growth[self.latest] = previous_growth + (average - previous_growth) / 2
+            self.record.opened.update((self.latest, kind) for kind in ("", *new_kinds))
+            self.record.shut.update((self.latest, kind) for kind in lost_kinds)
+            words = self.declared_words
+            if words and next(iter(words))[0] == self.latest:
+                self.record.led.update((word, kind) for kind in ("", *new_kinds) for word in words)
+            self.declared_words = frozenset()
+        return new_kinds
 
     def count_declared(self, kind: str) -> int:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.before))
@@ -159,19 +162,20 @@ class Preferring:
         """Return how often declarations in such words made the next step towards the pursued kind possible; for words
         never used, as often as any others.
         """
-        to = self._choose_next(kind) if self.pursued and kind != self.pursued else None
+        to = self._choose_next_kind(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:
             return 0.0
         return sum((1 + self._count_led(word, to)) / (1 + self._count_led(word, "")) for word in words) / len(words)
 
-    def _choose_next(self, kind: str) -> str | None:
+    def _choose_next_kind(self, kind: str) -> str | None:
+        """Return the kind, of those this one made possible, that is nearest to the pursued one; None if there is none."""
         opened = self.record.opened + self.before.opened
-        far = {
-            then: self.ways[then] + opened[kind, ""] / count
-            for (before, then), count in opened.items()
-            if before == kind and then in self.ways
+        distances = {
+            next_kind: self.ways[next_kind] + opened[kind, ""] / count
+            for (previous_kind, next_kind), count in opened.items()
+            if previous_kind == kind and next_kind in self.ways
         }
-        return min(sorted(far), key=far.__getitem__, default=None)
+        return min(sorted(distances), key=distances.__getitem__, default=None)
 
     def _count_led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
@@ -208,10 +212,10 @@ class Preferring:
 
     def _opens(self, kind: str) -> float:
         """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
-        grown = self.grown.get(kind, 0.0)
-        if grown >= MUCH:
+        growth = self.growth.get(kind, 0.0)
+        if growth >= MUCH:
             return OPENS
-        return CLOSES if grown <= -MUCH else 1.0
+        return CLOSES if growth <= -MUCH else 1.0
 
 
 def _is_everywhere(move: Json) -> bool:

@@ -323,14 +323,15 @@ def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, .
         answer for answer in answers if answer.set_aside
     ]
     taken = {place for _, place in replayed.heard}
-    rests_on = [_direct_to(question, in_order[place]) for question, place in replayed.heard]
+    rests_on = [_attach_question(question, in_order[place]) for question, place in replayed.heard]
     return (
         *rests_on,
         *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in taken),
     )
 
 
-def _direct_to(question: Any, given: Given) -> Given:
+def _attach_question(question: Any, given: Given) -> Given:
+    """Return the answer with the question that it answered this time, and the audience of that question."""
     audience = question.audience if question.audience is not None else given.audience
     return replace(given, question=json_form.question_json(question), audience=audience, set_aside=False)
 

@@ -144,10 +144,10 @@ def _adjudicate_again(
     declare = correction.declare
     if correction.patch is not None:
         if isinstance(recorded.declared, AsRecorded):
-            raise _make_unreadable(ruling.number)
+            raise _make_unreadable_error(ruling.number)
         declare = apply_patch(book.ruleset, json_form.declaration_to_json(recorded.declared), correction.patch)
     if declare is None and isinstance(recorded.declared, AsRecorded):
-        raise _make_unreadable(ruling.number)
+        raise _make_unreadable_error(ruling.number)
     if declare is not None:
         _must_be_like(past, recorded, declare)
         if list_typed_faces(declare) != list_typed_faces(recorded.declared):
@@ -197,10 +197,10 @@ def _read_answers(book: Book, ruling: Ruling) -> list[Given]:
     try:
         return list(json_form.upcast_answers(book.ruleset, ruling.ruled.answers, edition))
     except Malformed:
-        raise _make_unreadable(ruling.number) from None
+        raise _make_unreadable_error(ruling.number) from None
 
 
-def _make_unreadable(number: int) -> Malformed:
+def _make_unreadable_error(number: int) -> Malformed:
     return Malformed(
         f"Ruling {number} uses an earlier edition that today's rules can't read. Overturn it and declare it again.",
         code="unreadable-today",
