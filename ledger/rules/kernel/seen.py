@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from ledger.rules.kernel import register
 from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
@@ -14,6 +14,8 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.shown import SeenTable, ShownTable
 from ledger.rules.kernel.subjects import Subject, Viewer, character
 from ledger.rules.kernel.table import Subjects, load_campaign_entry, load_dials
+
+T = TypeVar("T", bound=ShownTable)
 
 
 class Seen:
@@ -145,8 +147,12 @@ class Seen:
 
         The declaring seat is the one whose moves are asked for.
         """
+        return self.shown_on(ShownTable)
+
+    def shown_on(self, kind: type[T]) -> T:
+        """Return the same as a game's own kind of table, which hides more than fields."""
         self.by_scene = True
-        return ShownTable(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
+        return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 
     # --- whose moves --------------------------------------------------------------------------------------------------
 
