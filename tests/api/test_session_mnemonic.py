@@ -16,7 +16,8 @@ import pytest
 
 from ledger.application import roller
 from ledger.application.commands import adjudicating
-from ledger.rules.mnemonic.inputs import INPUTS
+from ledger.rules.kernel.declarations import find_kind
+from ledger.rules.mnemonic import RULESET
 from tests.api.table import Json, Player, Service, Table, rolled
 from tests.levels import examples, sampled
 
@@ -417,7 +418,7 @@ class Evening(Table):
     def listed_for(self, player: Hearing) -> None:
         """By every filter there is."""
         filters = {
-            "kind": [*(getattr(one, "kind") for one in INPUTS), "set-dial", "enrol", "open-scene", "open-session"],  # noqa: B009
+            "kind": [*map(find_kind, RULESET.inputs), "set-dial", "enrol", "open-scene", "open-session"],
             "rule": sorted({step["rule"] for ruling in self.rulings() for step in ruling["because"]}),
             "character": [BRUNO, CELIA, ROCCO],
             "seat": ["s1", "s2", "s3", "s4"],

@@ -1,7 +1,284 @@
-"""Mnemonic: Success Checks, Status and rulings, after the one page of its Referee's Guide that is known."""
+"""Mnemonic: Success Checks, Status and rulings, after the one page of its Referee's Guide that is known.
+
+Each question that a reader of the source asks is a module, and `RULESET` is made of them. Above it: which chapter shows
+what of a state; what follows from a fact; what is kept twice; and what is secret.
+"""
 
 from __future__ import annotations
 
-from ledger.rules.mnemonic.ruleset import RULESET
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, assert_never
+
+from ledger.rules.kernel.assembling import ruleset
+from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.contract import About, AnyRuleset, RuleText, Secret, Twice
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.sentences import moving
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer, character
+from ledger.rules.mnemonic import (
+    actions,
+    agreeing,
+    characters,
+    checks,
+    consequences,
+    featherweight,
+    flukes,
+    immunity,
+    injuries,
+    ladders,
+    options,
+    outlook,
+    records,
+    recovery,
+    recovery_checks,
+    referee,
+    resisting,
+    rolls,
+    rulings,
+    sessions,
+    status,
+    traits,
+)
+from ledger.rules.mnemonic.boards import list_left
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.records import name_result, name_roll
+from ledger.rules.mnemonic.shown import show_table
+from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Scene, Seat, State
+from ledger.rules.mnemonic.words import FINE
 
 __all__ = ["RULESET"]
+
+#: The parts of rule ids, or whole ids, in the order in which the guide prints the rules. The first that fits counts.
+READING_ORDER = (
+    "trait.ladder", "trait.rating", "trait.primary", "trait", "aptitude.sum", "aptitude", "chances", "check.total",
+    "check.outcome", "check.odds", "check", "status.default", "status.names", "injury.cause", "injury.aptitude",
+    "injury.worst", "injury.check", "injury", "status.combine", "status.inactive", "status.fold", "status",
+    "recovery.rate", "recovery.declared", "recovery.check", "recovery.inactive", "recovery", "ruling.authority",
+    "ruling.before-roll", "ruling", "dramatic.source", "dramatic.aptitude", "dramatic.presets", "dramatic.hidden",
+    "dramatic", "random.one", "random.three", "random.cards", "random", "fluke.one", "fluke.three", "fluke.kinds",
+    "fluke.possible", "fluke.automatic", "fluke.spectacular", "fluke", "feather.mode", "feather.describe",
+    "feather.key", "feather.assign", "feather",
+)  # fmt: skip
+
+#: What a campaign's own words and records refer to, and where they are listed.
+REFERENCES: Mapping[str, str] = {
+    "rating": "The name of a rating. The option `traits.ladder` lists them from low to high.",
+    "chances": "The name of a level of Chances. The option `chances.ladder` lists them from low to high.",
+    "trait": "The name of a Talent or Life Role. The character's `ratings` list them.",
+    "action": "The id of a declared action. The scene or the campaign lists it under `actions`.",
+    "check": "The id of a check. The scene or the campaign lists it under `checks`.",
+    "injury": "The id of an injury. The scene or the campaign lists it under `injuries`.",
+    "recovery": "The id of a recovery that was declared.",
+    "ruling": "The number of a ruling of this campaign.",
+    "assignment": "The id of an assigned Aptitude. The character's state lists it under `tasks`.",
+}
+
+#: What people call the fields of a view and the words in them, what matters most first.
+LABELS: Mapping[str, str] = {
+    "declare-action": "Declare action",
+    "primary_role": "Primary Role",
+    "kind": "Kind",
+    "player_character": "Player Character",
+    "non_player_character": "Non-Player Character",
+    "resist_talent": "Talent that resists injuries",
+    "sessions": "Sessions played",
+    "session": "Last session",
+    "status": "Status",
+    "word": "Word",
+    "recovery_rate": "Rate of recovery",
+    "ratings": "Ratings",
+    "number": "Number",
+    "life": "Life Role",
+    "talent": "Talent",
+    "drifted": "Ratings that changed",
+    "left": "Scenes closed most recently",
+    "late": "Later rulings in closed scenes",
+    "preview": "Possible results, by Aptitude",
+    "importances": "Script immunity by check",
+    "ref": "Ruling",
+}
+REFERS: Mapping[str, str] = {
+    "kind": "word", "referee": "seat", "left": "scene", "late": "ruling", "order": "character", "injured": "character",
+    "known_to": "character", "seen_by": "audience", "open_to": "audience",
+}  # fmt: skip
+
+SECRETS: tuple[Secret, ...] = (
+    Secret(
+        "A rating of script immunity (Important, Survivable)",
+        "While the option `dramatic.visible` is off: the game masters, and the referee for as long as they are the "
+        "referee (a session at most). The referee can let the player of one character know its rating, too, or "
+        "everybody. While the option `dramatic.seen_by_gm` is off, game masters can't see the rating. A game master "
+        "can become the referee, and everybody sees that.",
+        "Whether the table plays with script immunity, and how: the options show that, and rulings for one character. "
+        "Others can't see the rating, nor that a character has one, unless the referee was asked for it when the "
+        "character joined. A former referee remembers what they declared.",
+    ),
+    Secret(
+        "The numbers and reasons of a check to resist or recover: the traits or the assigned Aptitude, the Chances, "
+        "the total, the Successes or Failures, the reasons",
+        "Everybody who may know that character's rating of script immunity, while that is Important.",
+        "That there is a check, how it is rolled, the roll, whether it was a fluke, what happens to a victim who "
+        "fails, and the new Status. From the Status and the roll, others can work out the sum of the Aptitude and the "
+        "Chances, but not each of them. Where Aptitudes are assigned beside sheets: whether one was used, not which.",
+    ),
+)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
+    """Return the JSON values of a state for this seat. Where script immunity is hidden, players can neither read nor
+    compute it.
+    """
+    match state:
+        case Character():
+            return characters.view_character(state, viewer)
+        case Scene():
+            return _view_board(state.board, viewer)
+        case Campaign():
+            scenes, late = list_left(state)
+            return {
+                "referee": state.referee,
+                "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
+                "drifted": [by_name(line) for line in state.drifted],
+                "preview": outlook.preview(),
+                "left": scenes,
+                "late": late,
+                **_view_board(state.board, viewer),
+            }
+        case Seat():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
+    return {
+        "order": list(board.order),
+        "actions": actions.view_actions(board),
+        "checks": outlook.view_checks(board, viewer),
+        "injuries": injuries.view_injuries(board, viewer),
+        "recoveries": recovery_checks.view_recoveries(board, viewer),
+    }
+
+
+# --- what follows from a fact -----------------------------------------------------------------------------------------
+
+
+def follows(subject: Subject, before: State, after: State, fact: object) -> tuple[About[Any], ...]:
+    """Return what an injury or a recovery that stands posts, wherever the Status was before."""
+    if not (isinstance(before, Character) and isinstance(after, Character)):
+        return ()
+    match fact:
+        case injuries.InjuryResolved():
+            cause = f"injury/{fact.injury}"
+        case recovery.RecoveryDeclared():
+            cause = f"recovery/{fact.recovery}"
+        case recovery_checks.RecoveryChecked():
+            cause = f"recovery/{fact.check}"
+        case _:
+            return ()
+    return status.list_postings(subject.id, status.read_status(before), status.read_status(after), cause)
+
+
+# --- what is kept twice -----------------------------------------------------------------------------------------------
+
+
+def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """Status is counted in accounts; boards and the campaign repeat what a character's state says."""
+    state = places.state(subject)
+    if isinstance(state, Character) and state.kind is not None:
+        moved = places.balances(subject, "status")
+        yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account="status")
+        yield from _list_aptitudes(subject, state, places)
+    if isinstance(state, Scene | Campaign):
+        yield from _list_resisting(state.board, places)
+
+
+def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Iterator[Twice]:
+    """The campaign keeps the latest number of each task."""
+    campaign: Campaign = places.state(CAMPAIGN)
+    for key, assigned in state.tasks.items():
+        final = assigned.last.final if assigned.last is not None else None
+        yield Twice(f"aptitude for {key}", final, campaign.tasks.find(f"{subject.id}/{key}"))
+
+
+def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
+    """A resisting check stands on its board and with its character: the injury, the roll, the result, and its end.
+
+    In edition 1 a character kept no roll that was resolved at once.
+    """
+    for id, check in board.checks.items():
+        if check.ruled.purpose == "action":
+            continue
+        who: Character | None = places.state(character(check.ruled.character))
+        own = who.resisting.find(id) if who is not None else None
+        yield Twice(f"check {id}", True, own is not None)
+        if own is None:
+            continue
+        yield Twice(f"injury of check {id}", check.ruled.injury, own.injury)
+        yield Twice(f"end of check {id}", is_settled(check), own.settled)
+        if own.rolled is not None:
+            rolled = name_roll(check.rolled) if check.rolled is not None else None
+            yield Twice(f"roll of check {id}", rolled, own.rolled)
+        if own.awaited is not None:
+            result = name_result(check.resolved) if check.resolved is not None else None
+            yield Twice(f"result of check {id}", result, own.awaited)
+
+
+def is_settled(check: Check) -> bool:
+    """Return whether the board says that its character has what comes of a resisting check."""
+    named_later = check.ruled.purpose == "recovery" and check.ruled.readings.recovery == "referee"
+    return check.recovered if named_later else check.resolved is not None
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def in_reading_order(rules: Mapping[str, RuleText]) -> dict[str, RuleText]:
+    """Sort rules as the guide prints them; those that begin alike stay as the chapters have them."""
+
+    def place(id: str) -> int:
+        return next(at for at, part in enumerate(READING_ORDER) if f"{id}.".startswith(f"mnemonic.{part}."))
+
+    return {id: rules[id] for id in sorted(rules, key=place)}
+
+
+_MADE: AnyRuleset = ruleset(
+    "mnemonic",
+    title="Mnemonic",
+    source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",
+    edition=3,
+    chapters=(
+        referee, options, ladders, characters, sessions, traits, agreeing, immunity, featherweight, actions, rulings,
+        rolls, flukes, records, checks, outlook, consequences, resisting, injuries, status, recovery, recovery_checks,
+    ),
+    draft=Draft,
+    states={"campaign": Campaign, "seat": Seat, "character": Character, "scene": Scene},
+    dials=Dials,
+    sheet=characters.Sheet,
+    accounts=status.ACCOUNTS,
+    view=view,
+    seen_as=show_table,
+    kept_twice=kept_twice,
+    references=REFERENCES,
+    people=characters.PEOPLE,
+    says={Adjust: moving({"status": "{amount:level|levels} of Status"})},
+    named={"check": "id", "injury": "id", "action": "id", "assigned": "id"},
+    characters_in=("character", "victim", "who"),
+    secrets=SECRETS,
+    chairs=referee.CHAIRS,
+    derived=frozenset({status.StatusChanged}),
+    follows=follows,
+    #: The Status, which everybody sees, may be worse already than a hidden injury, or better than a hidden recovery.
+    bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
+    bad_dial="bad-dial",
+    check_dials=options.check_option,
+)  # fmt: skip
+RULESET: AnyRuleset = replace(
+    _MADE, rules=in_reading_order(_MADE.rules), labels=LABELS, refers=REFERS, rolls=outlook.list_rolls
+)

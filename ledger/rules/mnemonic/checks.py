@@ -1,217 +1,376 @@
-"""Success Checks: declared, ruled, rolled, resolved. Headings: calculating status, flukes.
+"""The life of a check: ruled, rolled, perhaps ruled a fluke, resolved; and what comes of it.
 
-Each step is a ruling of its own, so that what the referee decided is on record before the roll.
+| step | declared by | recorded | where else it is decided |
+|---|---|---|---|
+| ruled | RuleCheck, RuleInjury, RuleRecoveryCheck | CheckRuled | `rulings`, `injuries`, `recovery_checks` |
+| rolled | EnterRoll | CheckRolled | the numbers: `rolls` |
+| a fluke counts or not | RuleFluke | FlukeRuled | which one it is: `flukes` |
+| resolved | with the roll or the fluke, or Resolve | CheckResolved | |
+| resisted | with the result | InjuryResolved | `injuries` |
+| recovered | with the result, or NameRecovery | RecoveryChecked | `recovery_checks` |
+| consequences | NarrateConsequence | ConsequenceNarrated | `consequences` |
+
+Each step is a ruling of its own, so that what the referee decided is on record before the roll. It is taken once, and
+counts for the roll that it names (`records.Rolled`): with another roll it goes adrift.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Annotated, Any
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    changes,
+    decides,
+    declares,
+    guards,
+    offers,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import Fell, Reason, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Subject
-from ledger.rules.mnemonic import flukes, ladders, randoms
-from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, by_traits
-from ledger.rules.mnemonic.boards import find_action, find_check
-from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.thrown import Thrown, Told, made
+from ledger.rules.mnemonic import flukes, injuries, recovery_checks
+from ledger.rules.mnemonic.actions import BEFORE_ROLL, OUT_OF_ORDER, put_stage
+from ledger.rules.mnemonic.boards import find_check, find_injury
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import (
-    ActionDeclared,
-    ActionOrderRuled,
-    ActionRuledCertain,
-    ActionRuledImpossible,
+from ledger.rules.mnemonic.immunity import REASON_NEEDED
+from ledger.rules.mnemonic.injuries import DEAD, InjuryResolved
+from ledger.rules.mnemonic.records import (
     CheckResolved,
     CheckRolled,
     CheckRuled,
     FlukeRuled,
+    name_roll,
 )
-from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeUsed
-from ledger.rules.mnemonic.feather import assigned_aptitude
-from ledger.rules.mnemonic.guards import (
-    STEPS,
-    must_be_able,
-    must_be_one_way,
-    must_be_referee,
-    must_live,
-    must_play_or_be_referee,
-    must_use_sheets,
-    rolled_check,
+from ledger.rules.mnemonic.recovery import INACTIVE
+from ledger.rules.mnemonic.recovery_checks import RecoveryAwaited, RecoveryChecked
+from ledger.rules.mnemonic.referee import (
+    REFEREE,
+    find_player,
+    list_spoken_for,
+    may_rule,
+    may_speak_for,
+    offer_to_referees,
+    referee_or,
 )
-from ledger.rules.mnemonic.inputs import (
-    DeclareAction,
-    EnterRoll,
-    Resolve,
-    RuleCertain,
-    RuleCheck,
-    RuleFluke,
-    RuleImpossible,
-    RuleOrder,
+from ledger.rules.mnemonic.resisting import ResistanceRolled, leave
+from ledger.rules.mnemonic.rolls import TOTAL, Card, Typed, gather_numbers, list_ways
+from ledger.rules.mnemonic.state import Board, Check, is_of_roll, of_its_check, on_its_board, with_checks
+from ledger.rules.mnemonic.status import COMBINE, StatusChanged
+from ledger.rules.mnemonic.words import (
+    DICE,
+    HIGHEST,
+    CheckId,
+    Face,
+    Spoken,
+    with_reason,
+    with_unit,
 )
-from ledger.rules.mnemonic.outcomes import follow, leave
-from ledger.rules.mnemonic.parts import Readings
-from ledger.rules.mnemonic.rolls import the_roll
-from ledger.rules.mnemonic.state import Action, Character, Check
-from ledger.rules.mnemonic.terms import Method
-
-POSSIBLE = "mnemonic.fluke.possible"
 
 
-# --- before the roll ----------------------------------------------------------------------------------------------
+@changes
+@on_its_board
+def put_check(board: Board, fact: CheckRuled) -> Board:
+    ruled = with_checks(board, board.checks.put(fact.check, Check(fact)))
+    return ruled if fact.action is None else put_stage(ruled, fact.action, "ruled") or ruled
 
 
-def declare_action(draft: Draft, do: DeclareAction) -> None:
-    """What a character attempts, in the player's words."""
-    must_play_or_be_referee(draft, do.character)
-    must_be_able(draft, do.character, do.physical)
-    done = ActionDeclared(draft.table.new_id(), do.character, do.text, do.physical)
-    draft.here(done)
-    draft.by(STEPS, "declared", action=done.action)
+@guards
+def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
+    """The dead neither resist nor recover: whoever died since the ruling rolls no more."""
+    if ruled.purpose == "action":
+        return None
+    if draft.character(ruled.character).condition == "dead":
+        return DEAD.under(COMBINE if ruled.purpose == "resist" else INACTIVE, character=ruled.character)
+    if ruled.purpose == "resist" and find_injury(draft.table, ruled.injury or "") is None:
+        return OUT_OF_ORDER(check=ruled.check)
+    return None
 
 
-def rule_order(draft: Draft, do: RuleOrder) -> None:
-    """Who acts before whom (`mnemonic.ruling.order`)."""
-    must_be_referee(draft)
-    for id in do.order:
-        draft.character(id)
-    draft.here(ActionOrderRuled(do.order, do.reason))
-    draft.by("mnemonic.ruling.order", list(do.order))
+def _goes_on(draft: Draft, ruled: CheckRuled) -> bool:
+    """Return whether it can be offered to go on: who resists can be gone, where its joining was overturned."""
+    return (ruled.purpose == "action" or ruled.character in draft.roster) and may_go_on(draft, ruled) is None
 
 
-def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
-    """A declared action fails without a roll or a number of Failures (`mnemonic.check.impossible`)."""
-    must_be_referee(draft)
-    where, action = _declared(draft, do.action)
-    draft.tell(where, ActionRuledImpossible(action.id, do.reason))
-    draft.by("mnemonic.check.impossible", "impossible", action=action.id)
+# --- the roll ---------------------------------------------------------------------------------------------------------
 
 
-def rule_certain(draft: Draft, do: RuleCertain) -> None:
-    """A declared action succeeds without a roll or a number of Successes (`mnemonic.check.certain`)."""
-    must_be_referee(draft)
-    where, action = _declared(draft, do.action)
-    must_be_able(draft, action.character, action.physical)
-    draft.tell(where, ActionRuledCertain(action.id, do.reason))
-    draft.by("mnemonic.check.certain", "certain", action=action.id)
+@changes
+@of_its_check
+def put_roll(check: Check, fact: CheckRolled) -> Check | None:
+    return changed(check, rolled=fact) if check.rolled is None else None
 
 
-def _declared(draft: Draft, id: str) -> tuple[Subject, Action]:
-    """A declared action nothing was ruled about yet."""
-    found = find_action(draft.table, id)
-    if found is None or found[1].stage != "declared":
-        raise Refused(STEPS, "out-of-order", action=id)
-    return found
+def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
+    check = find_check(table, do.check)
+    return check[1].ruled.character if check is not None else None
 
 
-def rule_check(draft: Draft, do: RuleCheck) -> None:
-    """The referee picks two traits (or takes an assigned Aptitude), Chances and the method, before the roll."""
-    must_be_referee(draft)
-    being = draft.character(do.character)
-    where, physical = draft.place(), do.physical
-    if do.action is not None:
-        where, action = _declared(draft, do.action)
-        physical = action.physical
-        if action.character != do.character:
-            raise Refused(STEPS, "out-of-order", action=do.action)
-    must_be_able(draft, do.character, physical)
-    must_be_one_way(SUM, do.assigned, do.traits)
-    dials = draft.dials
-    found = _aptitude(dials, being, do)
-    chances = ladders.chance(dials, do.chances)
-    method = randoms.method_of(dials, do.method)
-    ruled = CheckRuled(
-        draft.table.new_id(), "action", do.character, found.traits, found.number, found.source, found.assigned,
-        *chances, method, do.life_or_death, readings(dials, method), do.reason, action=do.action,
-    )  # fmt: skip
-    draft.put_on(where, ruled)
-    use_up(draft, ruled)
-    draft.steps(found.because)
-    stand_ruled(draft, ruled)
+@declares(
+    "enter-roll",
+    referee_or(_find_roller, "the player of the character that rolls"),
+    says="The check is rolled[: {numbers}].",
+    records=(
+        CheckRolled,
+        CheckResolved,
+        InjuryResolved,
+        RecoveryChecked,
+        RecoveryAwaited,
+        ResistanceRolled,
+        StatusChanged,
+    ),
+    outlives_scene=True,
+)
+class EnterRoll:
+    """Roll a check that the referee has ruled on. If you enter the roll yourself, enter every number, in order.
+
+    `numbers`: what the dice or cards showed, or the number that the players agreed on. `cards`: the cards drawn.
+    `voices`: the numbers that the players said, in each round. Leave out numbers, cards and spoken numbers to be asked
+    for dice or cards.
+    """
+
+    check: CheckId
+    numbers: tuple[Face, ...] | None = None
+    cards: tuple[Annotated[Card, Fell(die=False)], ...] | None = None
+    voices: Annotated[tuple[tuple[Spoken, ...], ...] | None, Says("Spoken numbers")] = None
+    note: Story = ""
+    resolve: Annotated[bool, Says("Work out the result immediately")] = True
 
 
-def _aptitude(dials: Dials, being: Character, do: RuleCheck) -> Aptitude:
-    if do.assigned is not None:
-        return assigned_aptitude(dials, being, do.assigned)
-    must_use_sheets(dials)
-    return by_traits(dials, being, do.traits)
-
-
-def readings(dials: Dials, method: Method) -> Readings:
-    """The dials a check is ruled under: it keeps them, whatever is turned later."""
-    return Readings(
-        flukes.flukes_in(dials, method), dials.flukes_normal_uses, dials.random_three_reading,
-        dials.random_verbal_rule, dials.flukes_automatic_reading, dials.flukes_solid, dials.flukes_spectacular,
-        dials.flukes_death_guard, dials.status_combine, dials.recovery_check_reading,
-    )  # fmt: skip
-
-
-def use_up(draft: Draft, ruled: CheckRuled) -> None:
-    """An assigned Aptitude serves one check."""
-    if ruled.assigned is not None:
-        draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
-
-
-def stand_ruled(draft: Draft, ruled: CheckRuled) -> None:
-    """Bounds kept, Chances looked up, and the check stands ruled."""
-    draft.by("mnemonic.aptitude.bounds", ruled.aptitude)
-    draft.by("mnemonic.chances.rating", ruled.chances_number, chances=ruled.chances)
-    draft.by(STEPS, "ruled", check=ruled.check, method=ruled.method)
-
-
-# --- the roll -----------------------------------------------------------------------------------------------------
-
-
+@decides
 def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     """The numbers of a ruled check, and its result unless there is a fluke for the referee to rule on."""
-    found = find_check(draft.table, do.check)
-    if found is None or found[1].rolled is not None:
-        must_play_or_be_referee(draft, found[1].ruled.character if found is not None else "")
-        raise Refused(STEPS, "out-of-order", check=do.check)
-    where, check = found
-    must_play_or_be_referee(draft, check.ruled.character)
-    must_live(draft, check.ruled)
-    numbers = yield from randoms.numbers_of(check.ruled, do)
-    seen = flukes.read(check.ruled, numbers.faces)
-    spoken = "; ".join("+".join(map(str, one)) for one in do.voices or ())
+    standing = find_check(draft.table, do.check)
+    require(may_speak_for(draft, standing[1].ruled.character if standing is not None else ""))
+    if standing is None or standing[1].rolled is not None:
+        raise OUT_OF_ORDER(check=do.check)
+    where, check = standing
+    ruled = check.ruled
+    require(may_go_on(draft, ruled))
+    numbers = yield from gather_numbers(ruled, Typed(do.numbers, do.cards, do.voices))
+    read = flukes.read_faces(ruled, numbers.faces)
+    spoken = "; ".join("+".join(map(str, voices)) for voices in do.voices or ())
     rolled = CheckRolled(
-        do.check, check.ruled.method, numbers.entered, numbers.faces, draft.table.by.seat, seen.roll, seen.fluke,
-        seen.run, do.note or spoken, str(draft.table.number),
+        do.check, ruled.method, numbers.entered, numbers.faces, draft.table.by.seat, read.roll, read.fluke,
+        read.run, do.note or spoken, str(draft.table.number),
     )  # fmt: skip
     draft.tell(where, rolled)
-    draft.steps(seen.because)
-    draft.by(STEPS, "rolled", check=do.check)
-    if seen.fluke is not None or not do.resolve:
-        leave(draft, check.ruled, rolled)
+    draft.cite(read.because)
+    draft.by(BEFORE_ROLL, "rolled", check=do.check)
+    if read.fluke is not None or not do.resolve:
+        leave(draft, ruled, rolled)
     else:
         come_out(draft, where, check, rolled, None, at_once=True)
 
 
+@throws
+def list_thrown(do: EnterRoll, told: Told) -> Iterator[Thrown]:
+    """Numbers that dice showed. Cards, and what voices arrive at, are no dice."""
+    if do.numbers is None:
+        return
+    for about in told.facts:
+        rolled = about.fact
+        if isinstance(rolled, CheckRolled) and rolled.method in DICE:
+            for earlier in made(told, rolled.check):
+                if isinstance(earlier.fact, CheckRuled) and earlier.fact.check == rolled.check:
+                    yield Thrown(character(earlier.fact.character), HIGHEST, rolled.faces, about.audience)
+
+
+@offers
+def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """What was ruled is rolled, by the player or who rules, who are awaited; or by who may speak for the character."""
+    seat, spoken_for = seen.seat.seat, list_spoken_for(draft)
+    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
+        ruled = [check.ruled for check in checks if check.rolled is None and _goes_on(draft, check.ruled)]
+        for who, their in groupby(sorted(ruled, key=_find_character), key=_find_character):
+            player, ways = find_player(draft.table, who), list(list_ways(list(their)))
+            awaited = (player,) if player is not None else draft.referees
+            for way in ways:
+                for id in awaited:
+                    yield Move(EnterRoll, way, awaits, id, seats=(id,))
+            if seat not in awaited and who in spoken_for:
+                for way in ways:
+                    yield Move(EnterRoll, way, None, seat, seats=(seat,))
+
+
+def _find_character(ruled: CheckRuled) -> str:
+    return ruled.character
+
+
+# --- a fluke ----------------------------------------------------------------------------------------------------------
+
+POSSIBLE = rule(
+    "mnemonic.fluke.possible",
+    "A fluke counts only if the referee rules that its success or failure was reasonably possible.",
+    "flukes",
+)
+NO_FLUKE = Refusal(POSSIBLE, "no-fluke", "This roll is not a fluke, so there is nothing to rule on.")
+FLUKE_FIRST = Refusal(
+    POSSIBLE,
+    "fluke-ruling-needed",
+    "This roll is a fluke. The referee must first rule whether that was possible.",
+)
+
+
+@changes
+@of_its_check
+def put_fluke(check: Check, fact: FlukeRuled) -> Check | None:
+    rolled = check.rolled
+    fits = rolled is not None and (rolled.fluke, rolled.run) == (fact.kind, fact.run) and is_of_roll(check, fact.rolled)
+    return changed(check, fluke=fact) if fits and check.fluke is None and check.resolved is None else None
+
+
+def say_ruling(do: RuleFluke, names: Names) -> str:
+    return f"The fluke {'counts' if do.possible else 'does not count'}{with_reason(do.reason)}."
+
+
+@declares(
+    "rule-fluke",
+    REFEREE,
+    says=say_ruling,
+    records=(FlukeRuled, CheckResolved, InjuryResolved, RecoveryChecked, RecoveryAwaited, StatusChanged),
+)
+class RuleFluke:
+    """Rule whether a fluke counts: whether its success or failure was reasonably possible for the character who rolled.
+    If it was not, give a reason.
+    """
+
+    check: CheckId
+    possible: Annotated[bool, Says("Reasonably possible")]
+    reason: Reason = ""
+
+
+@guards
+def may_rule_fluke(check: Check) -> Refused | None:
+    """There is one, and nothing was decided about it."""
+    if check.rolled is None:
+        return OUT_OF_ORDER(check=check.ruled.check)
+    if check.rolled.fluke is None:
+        return NO_FLUKE(check=check.ruled.check)
+    return OUT_OF_ORDER(check=check.ruled.check) if check.fluke is not None or check.resolved is not None else None
+
+
+@decides
 def rule_fluke(draft: Draft, do: RuleFluke) -> None:
     """Whether success (or failure) was at all possible for this character; the result follows at once."""
-    must_be_referee(draft)
-    where, check, rolled = rolled_check(draft, do.check)
-    if rolled.fluke is None:
-        raise Refused(POSSIBLE, "no-fluke", check=do.check)
-    if check.fluke is not None or check.resolved is not None:
-        raise Refused(STEPS, "out-of-order", check=do.check)
+    require(may_rule(draft))
+    where, check, rolled = find_rolled(draft, do.check)
+    require(may_rule_fluke(check))
     if not do.possible and not do.reason.strip():
-        raise Refused(POSSIBLE, "reason-needed")
-    must_live(draft, check.ruled)
-    ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, the_roll(rolled))
+        raise REASON_NEEDED.under(POSSIBLE)
+    require(may_go_on(draft, check.ruled))
+    assert rolled.fluke is not None, "`may_rule_fluke` looked"
+    ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, name_roll(rolled))
     draft.tell(where, ruled)
     draft.by(POSSIBLE, rolled.fluke if do.possible else "void", possible=do.possible)
     come_out(draft, where, check, rolled, ruled)
 
 
+@offers
+def offer_to_rule_flukes(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for checks, awaits in ((draft.boards.checks, POSSIBLE), (draft.boards.left, None)):
+        ids = tuple(
+            check.ruled.check
+            for check in checks
+            if check.resolved is None and may_rule_fluke(check) is None and _goes_on(draft, check.ruled)
+        )
+        if ids:
+            move = Move(RuleFluke, {"check": Among(ids), "possible": Among((True, False))}, awaits)
+            yield from offer_to_referees(draft, [move])
+
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+def say_outcome(given: Mapping[str, Any]) -> str:
+    """One is added to what does not fail."""
+    if "total" not in given:
+        return ""
+    if given["out"] < 0:
+        return f"A total of {{total}} is {with_unit(-given['out'], 'Failure', 'Failures')}."
+    return f"A total of {{total}} succeeds. Add 1: {with_unit(given['out'], 'Success', 'Successes')}."
+
+
+OUTCOME = rule(
+    "mnemonic.check.outcome",
+    "A total of 0 or more is a success. The number of Successes is the total plus one. A total below 0 is a "
+    "failure: a total of -2 is 2 Failures.",
+    "calculating status",
+    step=say_outcome,
+)
+
+
+@changes
+@of_its_check
+def put_result(check: Check, fact: CheckResolved) -> Check | None:
+    rolled = check.rolled
+    fits = rolled is not None and (rolled.roll, rolled.fluke) == (fact.roll, fact.fluke_rolled)
+    fits = fits and is_of_roll(check, fact.rolled)
+    counts = check.fluke.kind if check.fluke is not None and check.fluke.possible else None
+    is_ruled = fact.fluke_rolled is None or check.fluke is not None
+    return changed(check, resolved=fact) if fits and is_ruled and counts == fact.fluke and not check.resolved else None
+
+
+@declares(
+    "resolve",
+    ANYONE,
+    says="The result of the roll is worked out.",
+    records=(CheckResolved, InjuryResolved, RecoveryChecked, RecoveryAwaited, StatusChanged),
+)
+class Resolve:
+    """Work out the result of a roll that was entered without one."""
+
+    check: CheckId
+
+
+def find_rolled(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
+    """Return a check that was rolled, where it is, and its roll. Refuses `out-of-order`."""
+    check = find_check(draft.table, id)
+    if check is None or check[1].rolled is None:
+        raise OUT_OF_ORDER(check=id)
+    return *check, check[1].rolled
+
+
+@guards
+def may_resolve(check: Check) -> Refused | None:
+    """It was rolled, has no result, and no fluke that waits for the referee."""
+    if check.rolled is None or check.resolved is not None:
+        return OUT_OF_ORDER(check=check.ruled.check)
+    return FLUKE_FIRST(check=check.ruled.check) if check.rolled.fluke is not None and check.fluke is None else None
+
+
+@decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """The result of a roll that was entered and left."""
-    where, check, rolled = rolled_check(draft, do.check)
-    if check.resolved is not None:
-        raise Refused(STEPS, "out-of-order", check=do.check)
-    if rolled.fluke is not None and check.fluke is None:
-        raise Refused(POSSIBLE, "fluke-ruling-needed", check=do.check)
-    must_live(draft, check.ruled)
+    where, check, rolled = find_rolled(draft, do.check)
+    require(may_resolve(check))
+    require(may_go_on(draft, check.ruled))
     come_out(draft, where, check, rolled, check.fluke)
 
 
-# --- the result ---------------------------------------------------------------------------------------------------
+@offers
+def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
+        left = [
+            check.ruled
+            for check in checks
+            if check.resolved is None and may_resolve(check) is None and _goes_on(draft, check.ruled)
+        ]
+        for who, their in groupby(sorted(left, key=_find_character), key=_find_character):
+            yield Move(Resolve, {"check": Among(tuple(ruled.check for ruled in their))}, awaits, of=who)
 
 
 def come_out(
@@ -219,23 +378,24 @@ def come_out(
 ) -> None:
     """Aptitude less roll and Chances; then the one more of a success, or what a possible fluke makes of it.
 
-    Of a hidden check all of that is hidden, but not what it does to the Status.
+    Of a hidden check all of that is hidden, but not what it does to the Status. `at_once`: in the ruling that entered
+    the roll.
     """
-    told, audience = check.ruled, check.ruled.seen_by
-    total = told.aptitude - rolled.roll + told.chances_number
-    result = flukes.normal(total)
-    draft.by(
-        "mnemonic.check.total", total, audience,
-        aptitude=told.aptitude, roll=rolled.roll, chances=told.chances_number,
-    )  # fmt: skip
-    draft.by("mnemonic.check.outcome", result.successes or -result.failures, audience, total=total)
+    before, audience = check.ruled, check.ruled.seen_by
+    total = before.aptitude - rolled.roll + before.chances_number
+    outcome = flukes.read_total(total)
+    draft.by(TOTAL, total, audience, aptitude=before.aptitude, roll=rolled.roll, chances=before.chances_number)
+    draft.by(OUTCOME, outcome.successes or -outcome.failures, audience, total=total)
     fluke = ruled.kind if ruled is not None and ruled.possible else None
     if fluke is not None:
-        result = flukes.with_fluke(told.readings, fluke, result)
-        draft.by(flukes.rule_of(fluke), result.successes or -result.failures, audience, fluke=fluke)
-    done = CheckResolved(
-        told.check, rolled.roll, total, result.successes > 0, result.successes, result.failures, fluke, rolled.fluke,
-        the_roll(rolled),
+        outcome = flukes.apply_fluke(before.readings, fluke, outcome)
+        draft.by(flukes.find_rule(fluke), outcome.successes or -outcome.failures, audience, fluke=fluke)
+    result = CheckResolved(
+        before.check, rolled.roll, total, outcome.successes > 0, outcome.successes, outcome.failures, fluke,
+        rolled.fluke, name_roll(rolled),
     )  # fmt: skip
-    draft.tell(where, done, audience=audience)
-    follow(draft, told, done, at_once=at_once)
+    draft.tell(where, result, audience=audience)
+    if before.purpose == "resist":
+        injuries.resolve(draft, before, result, at_once)
+    if before.purpose == "recovery":
+        recovery_checks.resolve(draft, before, result, at_once)

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.domains import Between, Prose, Ref, Title
-from ledger.rules.mnemonic.tables import CHANCES
-from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryWay
+from ledger.rules.mnemonic.words import CHANCES, METHODS, STATUS_NAMES, Method, RecoveryWay
 
 
 @dataclass(frozen=True, slots=True)

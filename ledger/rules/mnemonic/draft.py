@@ -1,33 +1,52 @@
-"""The verdict in the making, as this game's rules write it: for whom, of what place, and how a Status moves."""
+"""The verdict in the making, as this game's rules write it; and the characters as offers are made for them.
+
+In an offer the draft stands on the table as the viewer is shown it (`shown`): a guard that both a rule and an offer ask
+decides by what is visible.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from ledger.rules.kernel import draft, subjects
-from ledger.rules.kernel.contract import Step
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.contract import Step, Table
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Audience, Subject
-from ledger.rules.mnemonic.boards import here
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.boards import Boards, find_place
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import BegunLate, Fact
-from ledger.rules.mnemonic.fold import FOLD
-from ledger.rules.mnemonic.state import Character, State
-from ledger.rules.mnemonic.status import Status, posted, status_of
+from ledger.rules.mnemonic.shown import ShownTable
+from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Importance, State
+from ledger.rules.mnemonic.words import Ladder, same_name
 
 
-class Draft(draft.Draft[Dials, State, Fact]):
+def find_referee(table: Table[object]) -> str | None:
+    """Return the seat that a question to the referee is for: the one in the chair; else `gm` for any game master.
+
+    None if nobody rules.
+    """
+    seated = table.get(CAMPAIGN, Campaign).referee
+    if seated is not None:
+        return seated
+    dials = table.dials
+    assert isinstance(dials, Dials)
+    return "gm" if dials.dramatic_seen_by_gm else None
+
+
+class Draft(draft.Draft[Dials, State, Any]):
     """`readers`: whom alone what is written now is for; None: everybody."""
 
-    fold = FOLD
     readers: Audience = None
 
     @contextmanager
     def secretly(self, readers: Audience) -> Iterator[None]:
-        """What is written in here is for these readers only, and so are the names and numbers of a refusal: a rating
-        could be read from them.
+        """Write what follows for these readers only, and so the names and numbers of a refusal: a rating could be read
+        from them.
         """
         facts, because, self.readers = len(self._facts), len(self._because), readers
         try:
@@ -37,36 +56,151 @@ class Draft(draft.Draft[Dials, State, Fact]):
                 raise
             raise type(no)(no.rule, no.code, readers, **no.context) from None
         if readers is not None:
-            self._facts[facts:] = [changed(one, audience=readers) for one in self._facts[facts:]]
-            self._because[because:] = [changed(one, audience=readers) for one in self._because[because:]]
+            self._facts[facts:] = [changed(about, audience=readers) for about in self._facts[facts:]]
+            self._because[because:] = [changed(step, audience=readers) for step in self._because[because:]]
             self.readers = None
 
-    def put_on(self, where: Subject, done: Fact) -> None:
-        """Put what begins on this board. The campaign keeps where it is, if that is a closed scene."""
-        self.tell(where, done)
-        if where != subjects.CAMPAIGN and not self.table.is_open(where):
-            self.campaign_wide(BegunLate(where.id, self.table.number))
-
-    def steps(self, because: Iterable[Step]) -> None:
-        """Steps of what was worked out apart from any ruling."""
+    def cite(self, because: Iterable[Step]) -> None:
+        """Record steps that were worked out apart from any ruling."""
         self._because += because
 
-    def status_moved_by(self, id: str, done: Fact, cause: str, audience: Audience = None) -> tuple[Status, Status]:
-        """Tell this fact about a character, and post how the fold moves its Status. Return the Status before and after.
-
-        The account cannot drift from the Status: what is posted is what the fold made of the fact.
-        """
-        before = status_of(self.character(id))
-        self.about(id, done, audience=audience)
-        after = status_of(self.character(id))
-        for about in posted(id, before, after, cause):
-            self.tell(about.subject, about.fact, *about.postings)
-        return before, after
-
     def place(self) -> Subject:
-        """The scene it is declared in; the campaign for what happens outside any."""
-        return here(self.table)
+        """Return the scene it is declared in; the campaign for what happens outside any."""
+        return find_place(self.table)
 
     def character(self, id: str) -> Character:
-        """Refuses `unknown-character`."""
+        """Return the character. Refuses `unknown-character`."""
         return self.state(subjects.character(id), Character)
+
+    @cached_property
+    def referee(self) -> str | None:
+        """The seat that a question to the referee is for."""
+        return find_referee(self.table)
+
+    # --- for offers ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def boards(self) -> Boards:
+        """The actions and checks that can be ruled or finished."""
+        return Boards(self.table)
+
+    @cached_property
+    def referees(self) -> tuple[str, ...]:
+        """The seats that rule now."""
+        assert isinstance(self.table, ShownTable)
+        seats = self.table.seats
+        if self.referee == "gm":
+            return tuple(id for id, entry in seats.items() if entry.role == "gm")
+        return (self.referee,) if self.referee is not None and self.referee in seats else ()
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The rating ladder; none where it lacks the Primary Role's rating, as it can if an option is overturned."""
+        try:
+            return ladders.read_ratings(self.dials)
+        except Refused:
+            return ()
+
+    @cached_property
+    def ratings(self) -> tuple[str, ...]:
+        """Names of ratings, from low to high."""
+        return tuple(name for name, _ in self.ladder)
+
+    @cached_property
+    def chances(self) -> tuple[str, ...]:
+        """Names of Chances, from low to high."""
+        return tuple(name for name, _ in ladders.read_chances(self.dials))
+
+    @cached_property
+    def unrated(self) -> int | None:
+        """What a trait without a rating counts as; None where it is refused."""
+        return None if self.dials.traits_unrated == "refuse" else self.count(self.dials.traits_unrated)
+
+    @cached_property
+    def roster(self) -> tuple[str, ...]:
+        """All characters, in the order in which they joined."""
+        return tuple(subject.id for subject in self.table.subjects("character"))
+
+    @cached_property
+    def beings(self) -> Mapping[str, Being]:
+        """All characters with what their traits count, in the same order."""
+        return {id: self._make_being(id) for id in self.roster}
+
+    @cached_property
+    def alike(self) -> list[list[Being]]:
+        """The characters, those together about whom the same can be ruled."""
+        groups: dict[Hashable, list[Being]] = {}
+        for being in self.beings.values():
+            groups.setdefault(self._find_group(being), []).append(being)
+        return list(groups.values())
+
+    def count(self, rating: str) -> int | None:
+        """Return the number of a rating on the ladder in force, if it is on it."""
+        known = self._counted
+        if rating not in known:
+            has_row = ladders.has_rating(self.ladder, rating)
+            known[rating] = ladders.find_rating(self.ladder, rating)[1] if has_row else None
+        return known[rating]
+
+    @cached_property
+    def _counted(self) -> dict[str, int | None]:
+        return {}
+
+    def list_usable(self, being: Being) -> tuple[str, ...]:
+        """Return the assigned Aptitudes that a check of this character can use."""
+        if self.dials.feather_mode == "off":
+            return ()
+        assigned = being.list_assignments()
+        return tuple(each.id for each in assigned if ladders.may_be_aptitude(self.ladder, each.final) is None)
+
+    def _make_being(self, id: str) -> Being:
+        state = self.character(id)
+        numbers: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
+        for rating in state.ratings.values():
+            if rating.kind in numbers:
+                numbers[rating.kind][rating.name] = self.count(rating.rating)
+        return Being(id, state, numbers, self.unrated)
+
+    def _find_group(self, being: Being) -> Hashable:
+        state = being.state
+        importance: object = state.importance
+        rated = importance.rating if isinstance(importance, Importance) else None  # it can be a veil
+        traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers.items())
+        own = (state.resist_talent, state.source, rated, self.list_usable(being))
+        return (state.level, state.condition, traits, own)
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Being:
+    """A character as offers are made for it.
+
+    `numbers`: kind -> a rated trait's name -> its number, None where the ladder has no such rating. `unrated`: what
+    another trait counts as, if the table allows it.
+    """
+
+    id: str
+    state: Character
+    numbers: Mapping[str, Mapping[str, int | None]]
+    unrated: int | None
+
+    def list_names(self, kind: str) -> tuple[str, ...]:
+        """Return the traits of a kind that count now."""
+        return tuple(name for name, number in self.numbers[kind].items() if number is not None)
+
+    def count(self, kind: str, name: str) -> int | None:
+        """Return what a trait counts as, if it may be used."""
+        for own, number in self.numbers[kind].items():
+            if same_name(own) == same_name(name):
+                return number
+        return self.unrated
+
+    def takes_any_name(self, kind: str) -> bool:
+        """Return whether a trait of this kind that nobody rated can be used: any but those rated by an old ladder."""
+        return self.unrated is not None and None not in self.numbers[kind].values()
+
+    def list_assignments(self) -> Iterator[Assignment]:
+        """Yield every Aptitude assigned to it that no check has used, by task."""
+        if self.state.ready:
+            for _, log in sorted(self.state.tasks.items()):
+                yield from (assigned for assigned in log if assigned.id in self.state.ready)

@@ -1,15 +1,15 @@
-"""Flukes: runs of ones and twelves, and what they do to a result. Heading: flukes."""
+"""Flukes: runs of ones and twelves, which of them they are, and what they do to a result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.rules.kernel.chapters import rule
 from ledger.rules.kernel.contract import Step, step
+from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import CheckRuled
-from ledger.rules.mnemonic.parts import Readings
-from ledger.rules.mnemonic.tables import HIGHEST
-from ledger.rules.mnemonic.terms import THREE_METHODS, FlukeKind, Method
+from ledger.rules.mnemonic.records import CheckRuled, Readings
+from ledger.rules.mnemonic.words import HIGHEST, THREE_METHODS, FlukeKind, Method
 
 EDGES = (1, HIGHEST)
 KINDS: dict[tuple[int, int], FlukeKind] = {
@@ -18,6 +18,43 @@ KINDS: dict[tuple[int, int], FlukeKind] = {
     (1, 3): "spectacular_success",
     (HIGHEST, 3): "spectacular_failure",
 }
+
+# --- from the numbers to the roll -------------------------------------------------------------------------------------
+
+ONE = rule(
+    "mnemonic.random.one",
+    "One die, one card or one spoken number gives a roll from 1 to 12.",
+    "flukes",
+)
+THREE = rule(
+    "mnemonic.random.three",
+    "With three dice or three cards, the roll is the middle number, or the mean of the three, rounded to the "
+    "nearest whole number.",
+    "flukes",
+    step="The {reading} of {faces} is {out}.",
+)
+VERBAL = rule(
+    "mnemonic.random.verbal",
+    "Without dice or cards, the players agree on a number, or each of them says a number and these are added up. A"
+    " sum above 12 starts again from 1.",
+    "flukes",
+)
+FLUKE_ONE = rule(
+    "mnemonic.fluke.one",
+    "With one die or one card, roll again after a 1 or a 12. If you get the same number again, roll a third time.",
+    "flukes",
+)
+FLUKE_THREE = rule(
+    "mnemonic.fluke.three",
+    "With three dice or cards, two or three 1s are a fluke, and so are two or three 12s. Nothing is rolled again.",
+    "flukes",
+)
+FLUKE_KINDS = rule(
+    "mnemonic.fluke.kinds",
+    "Two 1s are an Automatic Success, and three are a Spectacular Success. Two 12s are an Automatic Failure, and "
+    "three are a Spectacular Failure.",
+    "flukes",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +67,62 @@ class Read:
     because: tuple[Step, ...]
 
 
+def has_flukes(dials: Dials, method: Method) -> bool:
+    """Return whether flukes happen in a check by this method."""
+    return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
+
+
+def needs_more(flukes: bool, faces: tuple[int, ...]) -> bool:
+    """Return whether another number is to come: the first; after a 1 or 12 up to two more, while they are the same."""
+    if not faces:
+        return True
+    return flukes and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
+
+
+def read_faces(check: CheckRuled, faces: tuple[int, ...]) -> Read:
+    """Return the roll and the fluke that these numbers are."""
+    if check.method in THREE_METHODS:
+        return _read_three(check.readings, faces)
+    run = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
+    is_last = len(faces) == 2 and run == 1 and check.readings.normal_uses == "last"
+    roll = faces[-1] if is_last else faces[0]
+    rule = VERBAL if check.method == "verbal" else ONE
+    reading = step(FLUKE_ONE if len(faces) > 1 else rule, roll, faces=list(faces))
+    return _add_fluke(roll, KINDS.get((faces[0], run)) if check.readings.flukes else None, run, reading, FLUKE_ONE)
+
+
+def _read_three(readings: Readings, faces: tuple[int, ...]) -> Read:
+    """The middle one, or the mean to the nearest whole; a pair of ones or twelves is a run, whatever the third is."""
+    roll = sorted(faces)[1] if readings.three_reading == "median" else (sum(faces) + 1) // 3
+    reading = step(THREE, roll, faces=list(faces), reading=readings.three_reading)
+    edge = next((face for face in EDGES if faces.count(face) > 1), None)
+    if not readings.flukes or edge is None:
+        return Read(roll, None, 0, (reading,))
+    return _add_fluke(roll, KINDS[edge, faces.count(edge)], faces.count(edge), reading, FLUKE_THREE)
+
+
+def _add_fluke(roll: int, fluke: FlukeKind | None, run: int, reading: Step, rule: RuleId) -> Read:
+    if fluke is None:
+        return Read(roll, None, 0, (reading,))
+    return Read(roll, fluke, run, (reading, step(rule, run, roll=roll), step(FLUKE_KINDS, fluke, run=run)))
+
+
+# --- what a fluke does to the result ----------------------------------------------------------------------------------
+
+AUTOMATIC = rule(
+    "mnemonic.fluke.automatic",
+    "An Automatic Success or Failure counts, whatever the total is. Its result is solid: usually at least 4 "
+    "Successes or Failures.",
+    "flukes",
+)
+SPECTACULAR = rule(
+    "mnemonic.fluke.spectacular",
+    "A Spectacular result is the best or the worst possible one: usually at least 6 Successes or Failures. The "
+    "referee can add consequences.",
+    "flukes",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The size of a result: exactly one of the two is positive."""
@@ -38,52 +131,12 @@ class Outcome:
     failures: int
 
 
-def flukes_in(dials: Dials, method: Method) -> bool:
-    """Whether flukes happen in a check by this method."""
-    return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
-
-
-def more_needed(flukes: bool, faces: tuple[int, ...]) -> bool:
-    """Whether another number is to come: the first; after a 1 or 12 at most two more, while it stays the same."""
-    if not faces:
-        return True
-    return flukes and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
-
-
-def read(check: CheckRuled, faces: tuple[int, ...]) -> Read:
-    """The roll and the fluke that these numbers are."""
-    if check.method in THREE_METHODS:
-        return _three(check.readings, faces)
-    run = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
-    last = len(faces) == 2 and run == 1 and check.readings.normal_uses == "last"
-    roll = faces[-1] if last else faces[0]
-    rule = "mnemonic.random.verbal" if check.method == "verbal" else "mnemonic.random.one"
-    reading = step("mnemonic.fluke.one" if len(faces) > 1 else rule, roll, faces=list(faces))
-    return _with_fluke(roll, KINDS.get((faces[0], run)) if check.readings.flukes else None, run, reading)
-
-
-def _three(readings: Readings, faces: tuple[int, ...]) -> Read:
-    """The middle one, or the mean to the nearest whole; a pair of ones or twelves is a run, whatever the third is."""
-    roll = sorted(faces)[1] if readings.three_reading == "median" else (sum(faces) + 1) // 3
-    reading = step("mnemonic.random.three", roll, faces=list(faces), reading=readings.three_reading)
-    edge = next((face for face in EDGES if faces.count(face) > 1), None)
-    if not readings.flukes or edge is None:
-        return Read(roll, None, 0, (reading,))
-    return _with_fluke(roll, KINDS[edge, faces.count(edge)], faces.count(edge), reading, "mnemonic.fluke.three")
-
-
-def _with_fluke(roll: int, fluke: FlukeKind | None, run: int, reading: Step, rule: str = "mnemonic.fluke.one") -> Read:
-    if fluke is None:
-        return Read(roll, None, 0, (reading,))
-    return Read(roll, fluke, run, (reading, step(rule, run, roll=roll), step("mnemonic.fluke.kinds", fluke, run=run)))
-
-
-def normal(total: int) -> Outcome:
-    """`mnemonic.check.outcome`: zero and more succeed, and get one more at the very end."""
+def read_total(total: int) -> Outcome:
+    """Return the result without a fluke: zero and more succeed, and get one more at the very end."""
     return Outcome(total + 1, 0) if total >= 0 else Outcome(0, -total)
 
 
-def with_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcome:
+def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcome:
     """Regardless of the total: solid for an automatic result, the best or worst for a spectacular one.
 
     A result is never made smaller in its own direction, unless automatic ones are read as exactly solid.
@@ -100,6 +153,6 @@ def with_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcome
             return Outcome(0, max(result.failures, readings.spectacular))
 
 
-def rule_of(fluke: FlukeKind) -> str:
-    """The rule that says what this fluke does."""
-    return f"mnemonic.fluke.{fluke.partition('_')[0]}"
+def find_rule(fluke: FlukeKind) -> RuleId:
+    """Return the rule that says what this fluke does."""
+    return AUTOMATIC if fluke.startswith("automatic") else SPECTACULAR

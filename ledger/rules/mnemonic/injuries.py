@@ -1,53 +1,120 @@
-"""Injuries: cause, Aptitude to resist, worst possibility, Chances; all ruled before the victim rolls.
-
-Headings: calculating status, dramatic considerations, flukes.
-"""
+"""Injuries: what causes one, what it can do at worst, and what it does; all ruled before the victim rolls."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Subject
-from ledger.rules.mnemonic import drama, ladders, randoms
-from ledger.rules.mnemonic.aptitudes import Aptitude, primary_role, rated, summed
-from ledger.rules.mnemonic.boards import find_action, find_check
-from ledger.rules.mnemonic.checks import readings, stand_ruled, use_up
-from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.facts import CheckResolved, CheckRuled, ConsequenceNarrated, ResistanceCalled
-from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled
-from ledger.rules.mnemonic.feather import assigned_aptitude
-from ledger.rules.mnemonic.guards import must_be_one_way, must_be_referee, must_use_sheets
-from ledger.rules.mnemonic.inputs import NarrateConsequence
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury, RuleRecoveryCheck
-from ledger.rules.mnemonic.outcomes import injure, resolved_as
-from ledger.rules.mnemonic.parts import RatedTrait, Rolled
-from ledger.rules.mnemonic.state import Action, Character, Check
-from ledger.rules.mnemonic.status import Status
-from ledger.rules.mnemonic.tables import Ladder
-from ledger.rules.mnemonic.terms import (
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer, character
+from ledger.rules.mnemonic.boards import find_action, find_check, find_injury
+from ledger.rules.mnemonic.draft import Being, Draft
+from ledger.rules.mnemonic.featherweight import AptitudeUsed
+from ledger.rules.mnemonic.immunity import REASON_NEEDED, ImportanceRuled, list_readers_of_resistance
+from ledger.rules.mnemonic.records import CheckResolved, CheckRuled, InjuryRuled, Rolled
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.resisting import (
+    ResistanceCalled,
+    call,
+    find_aptitude,
+    find_open,
+    list_resistances,
+    make_check,
+    match_roll,
+    settle,
+)
+from ledger.rules.mnemonic.rulings import list_judged
+from ledger.rules.mnemonic.sessions import BegunLate, begin
+from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board, once_created
+from ledger.rules.mnemonic.status import (
+    COMBINE,
+    Status,
+    cite_posting,
+    count_off,
+    find_word,
+    move_status,
+    put_status,
+    read_status,
+    strike,
+)
+from ledger.rules.mnemonic.words import (
+    FINE,
     INACTIVE,
     OTHER_WORDS,
+    SEVERITY,
     ActionStage,
+    AssignmentOfVictim,
     Cause,
+    CauseWord,
+    ChancesName,
+    CheckId,
+    Combine,
     Condition,
-    Purpose,
+    ConditionWord,
+    InjuryId,
+    MethodWord,
+    MnemonicWord,
+    RatingName,
+    TraitOfVictim,
     is_cause,
     is_condition,
+    name_level,
+    name_subject,
 )
 
-CAUSE = "mnemonic.injury.cause"
-APTITUDE = "mnemonic.injury.aptitude"
-WORST = "mnemonic.injury.worst"
+# --- what can cause one -----------------------------------------------------------------------------------------------
+
+CAUSE = rule(
+    "mnemonic.injury.cause",
+    "An injury has a cause: an attack that succeeds, a dodge that fails, a Spectacular Failure, or the referee's "
+    "ruling.",
+    "calculating status",
+)
+UNKNOWN_CAUSE = Refusal(
+    CAUSE,
+    "unknown-cause",
+    "{cause} is not a cause of an injury. Choose an attack, a failed dodge, a Spectacular Failure or the referee's"
+    " ruling.",
+)
+MISSING = Refusal(CAUSE, "cause-missing", "Name the check or action that caused the injury.")
+NOT_SUCCESS = Refusal(CAUSE, "cause-not-success", "That check or action did not succeed, so it causes no injury.")
+NOT_FAILURE = Refusal(CAUSE, "cause-not-failure", "That check or action did not fail, so it causes no injury.")
+NOT_SPECTACULAR = Refusal(
+    CAUSE,
+    "cause-not-spectacular",
+    "That check did not have the necessary Spectacular result. Choose one that did.",
+)
+NOT_VICTIM = Refusal(
+    CAUSE,
+    "cause-not-victim",
+    "Somebody else made that attempt. Name an attempt of the victim to avoid the injury.",
+)
+ALREADY_INJURED = Refusal(CAUSE, "already-injured", "{victim} already has an injury from that check or action.")
+UNFIT: Mapping[Cause, Refusal] = {
+    "attack": NOT_SUCCESS,
+    "avoidance": NOT_FAILURE,
+    "spectacular": NOT_SPECTACULAR,
+}
 #: How an action was ruled that causes an injury without a roll.
 _WITHOUT_A_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidance": "impossible"}
-
-
-# --- what caused it -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,201 +129,320 @@ class Caused:
     rolled: Rolled | None = None
 
 
-def cause_of(draft: Draft, do: RuleInjury) -> Caused:
-    """An attack that succeeded, a failure to avoid, a Spectacular Failure, or the referee's word."""
-    if not is_cause(do.cause):
-        raise Refused(CAUSE, "unknown-cause", cause=do.cause)
-    if do.cause == "referee":
+def find_cause(draft: Draft, do: RuleInjury) -> Caused:
+    """Return an attack that succeeded, a failure to avoid, a Spectacular Failure, or the referee's word."""
+    cause, id = do.cause, do.cause_check
+    if not is_cause(cause):
+        raise UNKNOWN_CAUSE(cause=cause)
+    if cause == "referee":
         if not do.reason.strip():
-            raise Refused(CAUSE, "reason-needed", reason=do.reason)
-        if do.cause_check is not None and not _stands(draft, do.cause_check):
-            raise Refused(CAUSE, "cause-missing", check=do.cause_check)
-        return Caused(do.cause, draft.place())
-    if not do.cause_check:
-        raise Refused(CAUSE, "cause-missing", cause=do.cause)
-    check = find_check(draft.table, do.cause_check)
+            raise REASON_NEEDED.under(CAUSE, reason=do.reason)
+        if id is not None and find_check(draft.table, id) is None and find_action(draft.table, id) is None:
+            raise MISSING(check=id)
+        return Caused(cause, draft.place())
+    if not id:
+        raise MISSING(cause=cause)
+    check = find_check(draft.table, id)
     if check is not None:
-        return _by_check(do, *check)
-    action = find_action(draft.table, do.cause_check)
-    if action is not None and do.cause in _WITHOUT_A_ROLL:
-        return _by_action(do, *action)
-    raise Refused(CAUSE, _unfit(do.cause), check=do.cause_check)
+        require(may_come_of_check(cause, check[1], do.victim))
+        return _read_result(cause, *check)
+    action = find_action(draft.table, id)
+    if action is None or cause not in _WITHOUT_A_ROLL:
+        raise UNFIT[cause](check=id)
+    require(may_come_of_action(cause, action[1], do.victim))
+    return Caused(cause, action[0], id)
 
 
-def _stands(draft: Draft, id: str) -> bool:
-    """Whether this names a check or an action that stands."""
-    return find_check(draft.table, id) is not None or find_action(draft.table, id) is not None
-
-
-def _unfit(cause: Cause) -> str:
-    return {"attack": "cause-not-success", "avoidance": "cause-not-failure"}.get(cause, "cause-not-spectacular")
-
-
-def _by_check(do: RuleInjury, where: Subject, check: Check) -> Caused:
+def _read_result(cause: Cause, where: Subject, check: Check) -> Caused:
     result = check.resolved
-    fits = result is not None and _fits(do.cause, result)
-    if do.cause == "avoidance" and check.ruled.character != do.victim:
-        raise Refused(CAUSE, "cause-not-victim", check=do.cause_check)
-    if not fits or result is None:
-        raise Refused(CAUSE, _unfit(_kind(do)), check=do.cause_check)
-    if do.victim in check.injured:
-        raise Refused(CAUSE, "already-injured", check=do.cause_check, victim=do.victim)
-    successes = result.successes if do.cause == "attack" else None
-    failures = result.failures if do.cause != "attack" else None
-    return Caused(_kind(do), where, do.cause_check, successes, failures, result.rolled)
+    assert result is not None, "`may_come_of_check` looked"
+    successes = result.successes if cause == "attack" else None
+    failures = result.failures if cause != "attack" else None
+    return Caused(cause, where, check.ruled.check, successes, failures, result.rolled)
 
 
-def _kind(do: RuleInjury) -> Cause:
-    return do.cause if is_cause(do.cause) else "referee"
+@guards
+def may_come_of_check(cause: Cause, check: Check, victim: str) -> Refused | None:
+    """Each check injures a victim once."""
+    id, result = check.ruled.check, check.resolved
+    if cause == "avoidance" and check.ruled.character != victim:
+        return NOT_VICTIM(check=id)
+    if result is None or not _fits(cause, result):
+        return UNFIT[cause](check=id)
+    return ALREADY_INJURED(check=id, victim=victim) if victim in check.injured else None
 
 
-def _fits(cause: str, result: CheckResolved) -> bool:
+def _fits(cause: Cause, result: CheckResolved) -> bool:
     if cause == "attack":
         return result.success
     return not result.success if cause == "avoidance" else result.fluke == "spectacular_failure"
 
 
-def _by_action(do: RuleInjury, where: Subject, action: Action) -> Caused:
+@guards
+def may_come_of_action(cause: Cause, action: Action, victim: str) -> Refused | None:
     """A dodge ruled impossible failed, and an attack ruled certain succeeded, without a number: nothing was seen."""
-    if do.cause == "avoidance" and action.character != do.victim:
-        raise Refused(CAUSE, "cause-not-victim", check=do.cause_check)
-    if action.stage != _WITHOUT_A_ROLL[do.cause]:
-        raise Refused(CAUSE, _unfit(_kind(do)), check=do.cause_check)
-    if do.victim in action.injured:
-        raise Refused(CAUSE, "already-injured", check=do.cause_check, victim=do.victim)
-    return Caused(_kind(do), where, do.cause_check)
+    if cause == "avoidance" and action.character != victim:
+        return NOT_VICTIM(check=action.id)
+    if action.stage != _WITHOUT_A_ROLL.get(cause):
+        return UNFIT[cause](check=action.id)
+    return ALREADY_INJURED(check=action.id, victim=victim) if victim in action.injured else None
 
 
-# --- how well the victim resists ----------------------------------------------------------------------------------
+# --- the ruling -------------------------------------------------------------------------------------------------------
+
+WORST = rule(
+    "mnemonic.injury.worst",
+    "Before the roll, the referee says whether a victim who fails to resist is immobilized, unconscious or dead.",
+    "calculating status",
+)
+UNKNOWN_CONDITION = Refusal(
+    WORST,
+    "unknown-condition",
+    "{worst} is not possible. A victim who fails is immobilized, unconscious or dead.",
+)
+CHECK = rule(
+    "mnemonic.injury.check",
+    "The victim makes one Success Check to resist an injury.",
+    "calculating status",
+    outcome="id",
+)
+DEAD = SharedRefusal("dead", "{character} is dead and can neither resist nor recover.")
 
 
-def resisting_aptitude(dials: Dials, being: Character, do: RuleInjury | RuleRecoveryCheck) -> Aptitude:
-    """Talent and Role; with script immunity, that and the Talent; or an assigned Aptitude, which is complete."""
-    must_be_one_way(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles)
-    drama.must_not_be_named(dials, being, do.importance, do.assigned)
-    if do.assigned is not None:
-        return assigned_aptitude(dials, being, do.assigned)
-    must_use_sheets(dials)
-    usual = being.resist_talent or dials.resist_talent
-    ladder = ladders.ratings(dials)
-    talent = rated(dials, ladder, being, "talent", do.talent if do.talent is not None else usual)
-    named = (do.role, *do.life_roles) if do.role is not None else do.life_roles
-    roles = tuple(rated(dials, ladder, being, "life", name) for name in named)
-    if drama.source_of(dials, being) != "off":
-        return drama.dramatic_aptitude(ladder, drama.importance_of(dials, ladder, being, do.importance), talent, roles)
-    role, lower = _role(dials, ladder, being, roles)
-    found = summed(ladder, "traits", talent, role)
-    replaced: dict[str, Any] = {"instead_of": lower.name} if lower is not None else {}
-    chosen = step(APTITUDE, found.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
-    because = (*found.because, chosen)
-    return Aptitude(found.number, "traits", found.traits, None, because)
+@changes
+@on_its_board
+def put_injury(board: Board, fact: InjuryRuled) -> Board:
+    """The injury, noted at its cause. Where the cause stands no more, the injury still does: that is for people."""
+    after = changed(board, injuries=board.injuries.put(fact.injury, fact))
+    cause = fact.cause_check
+    if cause is None:
+        return after
+    check, action = after.checks.find(cause), after.actions.find(cause)
+    if check is not None:
+        injured = changed(check, injured=(*check.injured, fact.victim))
+        return changed(after, checks=after.checks.put(cause, injured))
+    if action is not None:
+        noted = changed(action, injured=(*action.injured, fact.victim))
+        return changed(after, actions=after.actions.put(cause, noted))
+    return after
 
 
-def _role(
-    dials: Dials, ladder: Ladder, being: Character, roles: tuple[RatedTrait, ...]
-) -> tuple[RatedTrait, RatedTrait | None]:
-    """Return the Role that counts, and the lower Life Role that it replaces, where the table prefers the better one.
+def say_injury(do: RuleInjury, names: Names) -> str:
+    """Without what may be hidden: Chances and traits."""
+    return f"{names.name(character(do.victim))} must resist an injury or end up {OTHER_WORDS.get(do.worst, do.worst)}."
 
-    The referee's choice stands: the best of the Life Roles named, or the Primary Role where none is named.
+
+@declares(
+    "rule-injury",
+    REFEREE,
+    says=say_injury,
+    records=(InjuryRuled, ImportanceRuled, CheckRuled, ResistanceCalled, AptitudeUsed, BegunLate),
+)
+class RuleInjury:
+    """Rule on an injury: everything that the referee decides before the victim rolls.
+
+    `cause`: an attack that succeeded (`attack`), a dodge that failed (`avoidance`) or a Spectacular Failure
+    (`spectacular`). Also name the check that caused the injury. Or choose `referee` and give a reason.
+    `method`: leave it out for the usual way to roll. `reason`: why you rule this. A reason is usually given.
     """
-    primary = primary_role(dials, ladder, being)
-    best = max(roles, key=lambda role: role.number, default=primary)
-    if dials.resist_life_role_floor and best.number < primary.number:
-        return primary, best
-    return best, None
+
+    victim: CharacterId
+    cause: CauseWord
+    worst: Annotated[ConditionWord, Says("Worst result", "What happens to a victim who fails to resist.")]
+    chances: Annotated[ChancesName, Says("Chances", "How likely the victim is to stay active.")]
+    cause_check: Annotated[
+        CheckId | None,
+        Says("Check that caused it", "Or the action that caused it, if it was ruled certain or impossible."),
+    ] = None
+    role: Annotated[
+        TraitOfVictim | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+    ] = None
+    talent: Annotated[
+        TraitOfVictim | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
+    ] = None
+    life_roles: Annotated[
+        tuple[TraitOfVictim, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
+    ] = ()
+    importance: Annotated[
+        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+    ] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
 
 
-def worst_of(word: str) -> Condition:
-    """What becomes of the victim who fails (`mnemonic.injury.worst`)."""
+@guards
+def may_be_injured(draft: Draft, id: str) -> Refused | None:
+    return DEAD.under(COMBINE, character=id) if draft.character(id).condition == "dead" else None
+
+
+def read_worst(word: str) -> Condition:
+    """Return what becomes of the victim who fails. Refuses `unknown-condition`."""
     condition = OTHER_WORDS.get(word, word)
     if not is_condition(condition):
-        raise Refused(WORST, "unknown-condition", worst=word)
+        raise UNKNOWN_CONDITION(worst=word)
     return condition
 
 
-# --- the rulings --------------------------------------------------------------------------------------------------
-
-
+@decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
     """The referee's whole judgement of an injury, on record before the roll; hidden with script immunity."""
-    must_be_referee(draft)
-    being = draft.character(do.victim)
-    if being.condition == "dead":
-        raise Refused("mnemonic.status.combine", "dead", character=do.victim)
+    require(may_rule(draft))
+    state = draft.character(do.victim)
+    require(may_be_injured(draft, do.victim))
     injury = draft.table.new_id()
-    with draft.secretly(drama.readers_of_resistance(draft.dials, do.victim, being)):
-        caused = cause_of(draft, do)
-        worst = worst_of(do.worst)
-        found = resisting_aptitude(draft.dials, being, do)
-        ruled = resisting_check(draft, do, do.victim, found, "resist", injury, at_stake=worst == "dead")
-        told = InjuryRuled(
+    with draft.secretly(list_readers_of_resistance(draft.dials, do.victim, state)):
+        caused = find_cause(draft, do)
+        worst = read_worst(do.worst)
+        aptitude = find_aptitude(draft.dials, state, do)
+        ruled = make_check(draft, do, do.victim, aptitude, "resist", injury, at_stake=worst == "dead")
+        judged = InjuryRuled(
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
-            being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
+            state.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
         )  # fmt: skip
-        draft.put_on(caused.where, told)
+        begin(draft, caused.where, judged)
         draft.by(CAUSE, caused.kind, check=caused.check)
         draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)
-        draft.steps(found.because)
-        call(draft, caused.where, being, ruled, found)
-        draft.by("mnemonic.injury.check", ruled.check, injury=injury)
+        draft.cite(aptitude.because)
+        call(draft, caused.where, state, ruled, aptitude)
+        draft.by(CHECK, ruled.check, injury=injury)
 
 
-def resisting_check(
-    draft: Draft, do: RuleInjury | RuleRecoveryCheck, id: str, found: Aptitude, purpose: Purpose,
-    injury: str | None = None, *, at_stake: bool,
-) -> CheckRuled:  # fmt: skip
-    """The check, ruled. `at_stake`: it is a matter of life and death."""
-    dials, check = draft.dials, draft.table.new_id()
-    chances = ladders.chance(dials, do.chances)
-    method = randoms.method_of(dials, do.method)
-    return CheckRuled(
-        check, purpose, id, found.traits, found.number, found.source, found.assigned, *chances, method,
-        at_stake, readings(dials, method), do.reason, injury=injury, seen_by=draft.readers,
-    )  # fmt: skip
+@offers
+def offer_injuries(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        yield from offer_to_referees(draft, _list_moves(draft))
 
 
-def call(draft: Draft, where: Subject, being: Character, ruled: CheckRuled, found: Aptitude) -> None:
-    """A resisting check is called: the facts of it, and that it stands ruled."""
-    drama.rule_anew(draft, ruled.character, being, ruled.check, found.importance)
-    draft.tell(where, ruled)
-    draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
-    use_up(draft, ruled)
-    stand_ruled(draft, ruled)
+def _list_moves(draft: Draft) -> Iterator[Move]:
+    judged = list_judged(draft)
+    for beings in draft.alike:
+        if may_be_injured(draft, beings[0].id) is not None:
+            continue
+        resistances = tuple(list_resistances(draft, beings[0]))
+        for cause, victims in _list_causes(draft, beings):
+            for fields in resistances:
+                named: dict[str, Domain] = {"victim": Among(victims), "worst": Among(SEVERITY)}  # in one word each
+                yield Move(RuleInjury, {**judged, **cause, **fields, **named})
 
 
-def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
-    """What a spectacular result brings. A death it names must have been at stake; it comes at once."""
-    must_be_referee(draft)
-    found = find_check(draft.table, do.check)
-    result = found[1].resolved if found is not None else None
-    fluke = result.fluke if result is not None else None
-    if found is None or result is None or fluke not in ("spectacular_success", "spectacular_failure"):
-        raise Refused("mnemonic.fluke.spectacular", "cause-not-spectacular", check=do.check)
-    where, check = found
-    draft.by("mnemonic.fluke.spectacular", fluke, check=do.check)
-    if do.death is None:
-        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))
-        return
-    victim = draft.character(do.death)
-    marked = _must_be_at_stake(check, fluke)
-    draft.by("mnemonic.fluke.no-death", "marked" if marked else "allowed", death=do.death)
-    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked, result.rolled))
-    if victim.condition == "dead":
-        return
-    if do.death in check.injured:
-        raise Refused(CAUSE, "already-injured", check=do.check, victim=do.death)
-    death, combine = Status(INACTIVE, "dead"), draft.dials.status_combine
-    died = resolved_as(draft.table.new_id(), death, combine, None, result.rolled)
-    injure(draft, do.death, died, None)
+def _list_causes(draft: Draft, beings: list[Being]) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
+    """The referee's word; or the checks it could come of; and for which victims."""
+    yield {"cause": Among(("referee",))}, tuple(being.id for being in beings)
+    victims: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
+    for being in beings:
+        for cause in CAUSES:
+            if ids := _list_causing(draft, cause, being.id):
+                victims.setdefault((cause, ids), []).append(being.id)
+    for (cause, ids), injured in victims.items():
+        yield {"cause": Among((cause,)), "cause_check": Among(ids)}, tuple(injured)
 
 
-def _must_be_at_stake(check: Check, fluke: str) -> bool:
-    """Whether the death is marked: it was not at stake, and the table only warns (`mnemonic.fluke.no-death`)."""
-    if fluke != "spectacular_failure":
-        raise Refused(CAUSE, "cause-not-spectacular", check=check.ruled.check)
-    guard = check.ruled.readings.death_guard
-    if check.ruled.life_or_death or guard == "off":
-        return False
-    if guard == "refuse":
-        raise Refused("mnemonic.fluke.no-death", "death-not-at-stake", check=check.ruled.check)
-    return True
+CAUSES: tuple[Cause, ...] = ("attack", "avoidance", "spectacular")
+
+
+def _list_causing(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
+    """Return the checks, and the actions ruled certain or impossible, that can have injured this one."""
+    boards = draft.boards
+    checks = [check for check in boards.resolved if may_come_of_check(cause, check, victim) is None]
+    actions = [action for action in boards.all_actions if may_come_of_action(cause, action, victim) is None]
+    return (*(check.ruled.check for check in checks), *(action.id for action in actions))
+
+
+# --- what it does -----------------------------------------------------------------------------------------------------
+
+RESULT = rule(
+    "mnemonic.injury.result",
+    "A victim who fails to resist becomes immobilized, unconscious or dead, as the referee ruled. Otherwise, the "
+    "injury leaves the victim at the level of Status that equals the number of Successes, at most 6.",
+    "calculating status",
+)
+
+
+def say_result(fact: InjuryResolved, names: Names) -> str:
+    """What the injury does by itself; the Status it meets may be worse already."""
+    at = "" if fact.condition or fact.level == FINE else "at "
+    return f"The injury alone would leave {name_subject(names)} {at}{name_level(fact.level, fact.condition)}."
+
+
+@fact("injury-resolved", 2, says=say_result, headline=3)
+class InjuryResolved:
+    """About the victim: the injury's own result, which combines with the Status as `combine` says. `word`: None for a
+    failure to resist.
+
+    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll with
+    this result. `at_once`: the ruling that entered the roll worked out the result.
+    """
+
+    injury: InjuryId
+    check: CheckId | None
+    rolled: Rolled | None
+    word: MnemonicWord | None
+    level: int
+    condition: Condition | None
+    combine: Combine
+    at_once: bool = False
+
+
+@changes
+@once_created
+def injure(state: Character, fact: InjuryResolved) -> Character | None:
+    status = strike(read_status(state), Status(fact.level, fact.condition), fact.combine)
+    if fact.check is None:
+        return put_status(state, status)
+    check = match_roll(find_open(state, fact.check), fact.rolled, fact.at_once)
+    return settle(state, fact.check, check, status) if check is not None else None
+
+
+def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
+    """Failure of any size: inactive, by the worst possibility. Success: the word counted to."""
+    injury = find_injury(draft.table, ruled.injury or "")
+    assert injury is not None, "`may_go_on` looked"
+    status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
+    resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, at_once=at_once)
+    record_injury(draft, ruled.character, resolved, ruled.seen_by)
+
+
+def make_result(
+    injury: str, status: Status, combine: Combine, check: str | None, rolled: Rolled | None, *, at_once: bool = False
+) -> InjuryResolved:
+    """Return the injury's own result, whatever the Status is that it meets."""
+    word = find_word(status.level)
+    return InjuryResolved(injury, check, rolled, word, status.level, status.condition, combine, at_once)
+
+
+def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: Audience) -> None:
+    """Record an injury's result and what it makes of the victim's Status.
+
+    `audience`: of the result. What becomes of the Status is for everybody, whatever is hidden.
+    """
+    before, after = move_status(draft, victim, result, f"injury/{result.injury}", audience)
+    draft.by(RESULT, result.level, audience, word=result.word, condition=result.condition)
+    draft.by(COMBINE, after.level, before=before.level, condition=after.condition, combine=result.combine)
+    cite_posting(draft, before, after)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def view_injuries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
+    return [_view_injury(injury, viewer) for injury in board.injuries.in_order()]
+
+
+def _view_injury(ruled: InjuryRuled, viewer: Viewer) -> dict[str, object]:
+    shown: dict[str, object] = {
+        "id": ruled.injury,
+        "victim": ruled.victim,
+        "cause": ruled.cause,
+        "cause_check": ruled.cause_check,
+        "check": ruled.check,
+        "worst": ruled.worst,
+    }
+    if viewer.may_see(ruled.seen_by):
+        shown |= {
+            "seen_successes": ruled.seen_successes,
+            "seen_failures": ruled.seen_failures,
+            "primary_role": ruled.primary_role,
+            "reason": ruled.reason,
+        }
+    return shown

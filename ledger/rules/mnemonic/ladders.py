@@ -1,77 +1,158 @@
-"""The two ladders: what makes one, and how a name is looked up. Heading: calculating status."""
+"""The ladders of ratings and of Chances: which rows they have, and which number a name stands for."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.refusals import Refused
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ledger.rules.kernel.chapters import Refusal, SharedRefusal, changes, fact, guards, require, rule
+from ledger.rules.kernel.domains import Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.tables import MODERATE, MODERATELY, SEVEN, TIED, Ladder, Row, Rows
-from ledger.rules.mnemonic.terms import collapsed, is_whole, same_name
+from ledger.rules.mnemonic.state import Campaign
+from ledger.rules.mnemonic.words import (
+    MODERATE,
+    MODERATELY,
+    SEVEN,
+    TIED,
+    Ladder,
+    Row,
+    Rows,
+    collapsed,
+    is_whole,
+    same_name,
+)
 
-TRAITS = "mnemonic.trait.ladder"
-CHANCES = "mnemonic.chances.ladder"
-RATING = "mnemonic.trait.rating"
+RATINGS_LADDER = rule(
+    "mnemonic.trait.ladder",
+    "There are seven ratings, from Not at All (0) to Extremely (6). A campaign can use its own ladder of ratings.",
+    "calculating status",
+)
+CHANCES_LADDER = rule(
+    "mnemonic.chances.ladder",
+    "There are seven levels of Chances, from Terrible (-6) to Excellent (+7). A campaign can use its own ladder of"
+    " Chances.",
+    "calculating status",
+)
+TOO_SHORT = SharedRefusal("ladder-too-short", "A ladder of {rows:row|rows} is too short. It needs at least two.")
+NAME_TWICE = SharedRefusal("ladder-duplicate-name", "{name} is on the ladder twice. Use each name once.")
+NOT_INTEGER = SharedRefusal("ladder-not-integer", "{name} needs a whole number beside it.")
+NOT_ASCENDING = SharedRefusal(
+    "ladder-not-ascending",
+    "{name}, at {number}, is lower than the row before it. List the rows from low to high.",
+)
+NAME_EMPTY = SharedRefusal("name-empty", "A name is missing. Enter one.")
+NEGATIVE = Refusal(RATINGS_LADDER, "ladder-negative-rating", "{name} is below zero. Ratings cannot be negative.")
+WITHOUT_PRIMARY = Refusal(
+    RATINGS_LADDER,
+    "ladder-without-primary-rating",
+    "The Primary Role counts as {rating}, and the ladder has no such rating.",
+)
 
 
-def ratings(dials: Dials) -> Ladder:
-    """The rating ladder in force, with a row for the Primary Role. Refuses as `mnemonic.trait.ladder` says."""
-    ladder = rows_of(dials)
+def say_ladder(fact: LadderSet, names: Names) -> str:
+    rows = listed(f"{name} ({number})" for name, number in fact.rows)
+    return f"{'Ratings' if fact.which == 'traits' else 'Chances'} are, from low to high: {rows}."
+
+
+@fact("ladder-set", says=say_ladder)
+class LadderSet:
+    """About the campaign: its ladder of ratings (`traits`) or of Chances (`chances`). `rows`: (name, number) from low
+    to high.
+    """
+
+    which: Literal["traits", "chances"]
+    rows: tuple[tuple[Title, int], ...]
+
+
+@changes
+def set_ladder(state: Campaign, fact: LadderSet) -> Campaign:
+    return changed(state, ladders={**state.ladders, fact.which: fact.rows})
+
+
+# --- which rows there are ---------------------------------------------------------------------------------------------
+
+
+def read_ratings(dials: Dials) -> Ladder:
+    """Return the rating ladder in force, with a row for the Primary Role. Refuses as its rule says."""
+    ladder = read_rows(dials)
     for name, number in ladder:
         if number < 0:
-            raise Refused(TRAITS, "ladder-negative-rating", name=name, number=number)
-    if _found(ladder, dials.traits_primary_rating) is None:
-        raise Refused(TRAITS, "ladder-without-primary-rating", rating=dials.traits_primary_rating)
+            raise NEGATIVE(name=name, number=number)
+    if _find(ladder, dials.traits_primary_rating) is None:
+        raise WITHOUT_PRIMARY(rating=dials.traits_primary_rating)
     return ladder
 
 
-def rows_of(dials: Dials) -> Ladder:
-    """The rows of the rating ladder, whatever the Primary Role counts as."""
-    return _checked(TRAITS, _rows(dials.traits_ladder))
-
-
-def chances(dials: Dials) -> Ladder:
-    """The ladder of Chances in force; its numbers may be negative."""
-    return _checked(CHANCES, dials.chances_ladder)
-
-
-def _rows(ladder: str | Rows) -> Rows:
+def read_rows(dials: Dials) -> Ladder:
+    """Return the rows of the rating ladder, whatever the Primary Role counts as."""
+    ladder = dials.traits_ladder
     if isinstance(ladder, str):
-        return TIED if ladder == "tied" else SEVEN
-    return ladder
+        ladder = TIED if ladder == "tied" else SEVEN
+    return _check(RATINGS_LADDER, ladder)
 
 
-def _checked(rule: str, rows: Rows) -> Ladder:
+def read_chances(dials: Dials) -> Ladder:
+    """Return the ladder of Chances in force; its numbers may be negative."""
+    return _check(CHANCES_LADDER, dials.chances_ladder)
+
+
+def _check(rule: RuleId, rows: Rows) -> Ladder:
     """From low to high, every name once; equal numbers are allowed."""
     if len(rows) < 2:
-        raise Refused(rule, "ladder-too-short", rows=len(rows))
+        raise TOO_SHORT.under(rule, rows=len(rows))
     ladder: list[Row] = []
     names: set[str] = set()
     for name, number in rows:
         if not isinstance(name, str) or not name.strip():
-            raise Refused(rule, "name-empty")
+            raise NAME_EMPTY.under(rule)
         if (known := same_name(name)) in names:
-            raise Refused(rule, "ladder-duplicate-name", name=name)
+            raise NAME_TWICE.under(rule, name=name)
         if not is_whole(number):
-            raise Refused(rule, "ladder-not-integer", name=name)
+            raise NOT_INTEGER.under(rule, name=name)
         if ladder and number < ladder[-1][1]:
-            raise Refused(rule, "ladder-not-ascending", name=name, number=number)
+            raise NOT_ASCENDING.under(rule, name=name, number=number)
         names.add(known)
         ladder.append((collapsed(name), number))
     return tuple(ladder)
 
 
-def rating(ladder: Ladder, name: str) -> Row:
-    """The row of a rating; "Moderate" is Moderately where the ladder has no such row. Refuses `unknown-rating`."""
-    row = _found(ladder, name)
+# --- which number a name stands for -----------------------------------------------------------------------------------
+
+RATING = rule(
+    "mnemonic.trait.rating",
+    "The rating of a Talent or Life Role is recorded by its name. When the referee rules on a check, the ladder of"
+    " ratings gives the number for that name.",
+    "calculating status",
+)
+UNKNOWN_RATING = Refusal(
+    RATING,
+    "unknown-rating",
+    "This campaign has no rating[ called {rating}]. Choose from its ladder of ratings.",
+)
+PRIMARY = rule(
+    "mnemonic.trait.primary",
+    "The Primary Role has no rating of its own. It counts as Moderately (3), or as another rating that the table "
+    "chooses.",
+    "calculating status",
+)
+
+
+def find_rating(ladder: Ladder, name: str) -> Row:
+    """Return the row of a rating. "Moderate" is Moderately if the ladder has no such row. Refuses `unknown-rating`."""
+    row = _find(ladder, name)
     if row is None:
-        raise Refused(RATING, "unknown-rating", rating=name)
+        raise UNKNOWN_RATING(rating=name)
     return row
 
 
 def has_rating(ladder: Ladder, name: str) -> bool:
-    return _found(ladder, name) is not None
+    return _find(ladder, name) is not None
 
 
-def _found(ladder: Ladder, name: str) -> Row | None:
+def _find(ladder: Ladder, name: str) -> Row | None:
     asked = same_name(name)
     own = next((row for row in ladder if same_name(row[0]) == asked), None)
     if own is None and asked == MODERATE:
@@ -79,15 +160,66 @@ def _found(ladder: Ladder, name: str) -> Row | None:
     return own
 
 
-def primary(dials: Dials, ladder: Ladder) -> Row:
-    """What the Primary Role counts as (`mnemonic.trait.primary`)."""
-    return rating(ladder, dials.traits_primary_rating)
+def find_primary(dials: Dials, ladder: Ladder) -> Row:
+    """Return what the Primary Role counts as."""
+    return find_rating(ladder, dials.traits_primary_rating)
 
 
-def chance(dials: Dials, name: str) -> Row:
-    """The row of the Chances. Refuses `unknown-chances`."""
+# --- which number two of them can make --------------------------------------------------------------------------------
+
+BOUNDS = rule(
+    "mnemonic.aptitude.bounds",
+    "An Aptitude is a whole number from twice the lowest rating to twice the highest. Usually this is 0 to 12.",
+    "calculating status",
+    step="The Aptitude is {out}.",
+)
+OUT_OF_RANGE = Refusal(
+    BOUNDS,
+    "aptitude-out-of-range",
+    "That is not a possible Aptitude. Choose a whole number from {lowest} to {highest}.",
+)
+
+
+@guards
+def may_be_aptitude(ladder: Ladder, number: object) -> Refused | None:
+    """A whole number, between twice the lowest and twice the highest rating."""
+    if ladder and is_whole(number) and 2 * ladder[0][1] <= number <= 2 * ladder[-1][1]:
+        return None
+    lowest, highest = (2 * ladder[0][1], 2 * ladder[-1][1]) if ladder else (0, 0)
+    return OUT_OF_RANGE(lowest=lowest, highest=highest)
+
+
+def read_aptitude(ladder: Ladder, number: object) -> int:
+    """Return the number, which is an Aptitude. Refuses `aptitude-out-of-range`."""
+    require(may_be_aptitude(ladder, number))
+    assert is_whole(number), "`may_be_aptitude` looked"
+    return number
+
+
+# --- Chances ----------------------------------------------------------------------------------------------------------
+
+
+def say_chances(given: Mapping[str, Any]) -> str:
+    return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
+
+
+CHANCES_RATING = rule(
+    "mnemonic.chances.rating",
+    "The referee chooses the Chances before the roll. Better Chances always help the character who rolls.",
+    "calculating status",
+    step=say_chances,
+)
+UNKNOWN_CHANCES = Refusal(
+    CHANCES_RATING,
+    "unknown-chances",
+    "This campaign has no Chances[ called {chances}]. Choose from its ladder of Chances.",
+)
+
+
+def find_chances(dials: Dials, name: str) -> Row:
+    """Return the row of the Chances. Refuses `unknown-chances`."""
     asked = same_name(name)
-    for row in chances(dials):
+    for row in read_chances(dials):
         if same_name(row[0]) == asked:
             return row
-    raise Refused("mnemonic.chances.rating", "unknown-chances", chances=name)
+    raise UNKNOWN_CHANCES(chances=name)

@@ -1,165 +1,330 @@
-"""Recovery: declared by the referee, or by a check. Heading: calculating status (last two paragraphs)."""
+"""Recovery: how fast Status improves, and what the referee declares of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.drama import readers_of_resistance
-from ledger.rules.mnemonic.facts_of_injuries import (
-    RecoveryChecked,
-    RecoveryDeclared,
-    RecoveryNamed,
-    RecoveryRateRuled,
-    RecoveryRuled,
+from ledger.rules.mnemonic.injuries import DEAD
+from ledger.rules.mnemonic.records import Rolled, say_circumstances, say_treated
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.state import Character, Check, once_created
+from ledger.rules.mnemonic.status import StatusChanged, cite_posting, move_status, put_status, read_status, rise_to
+from ledger.rules.mnemonic.words import (
+    FINE,
+    CheckId,
+    Level,
+    RecoveryId,
+    RecoveryWay,
+    is_whole,
+    name_level,
+    name_subject,
+    quoted,
+    with_reason,
 )
-from ledger.rules.mnemonic.guards import STEPS, must_be_referee
-from ledger.rules.mnemonic.injuries import call, resisting_aptitude, resisting_check
-from ledger.rules.mnemonic.inputs_of_injuries import (
-    DeclareRecovery,
-    NameRecovery,
-    RuleRecoveryCheck,
-    RuleRecoveryRate,
+
+# --- who can recover, and how -----------------------------------------------------------------------------------------
+
+INACTIVE = rule(
+    "mnemonic.recovery.inactive",
+    "Immobilized and unconscious characters recover like everybody else. Dead characters do not recover.",
+    "calculating status",
 )
-from ledger.rules.mnemonic.outcomes import recover
-from ledger.rules.mnemonic.parts import Rolled
-from ledger.rules.mnemonic.rolls import came_out
-from ledger.rules.mnemonic.state import Character
-from ledger.rules.mnemonic.terms import FINE, RecoveryWay, is_whole
+WAY_NOT_ALLOWED = Refusal(
+    INACTIVE,
+    "way-not-allowed",
+    "This table does not use that way to recover. Its option `recovery.ways` lists the ways.",
+)
+CHECK = rule(
+    "mnemonic.recovery.check",
+    "A successful recovery check can raise Status. Depending on the table, Status rises to the level that the "
+    "number of Successes gives, by one level, or to a level that the referee names. A recovery check never lowers "
+    "Status.",
+    "calculating status",
+)
+ALREADY_FINE = Refusal(CHECK, "already-fine", "{character} is already Fine, and has nothing to recover from.")
+GUIDES = rule(
+    "mnemonic.recovery.guides",
+    "For example, a boxer who is knocked down gets up in moments and is Fine within a week. A character who is "
+    "shot in the chest does not improve at all for days.",
+    "calculating status",
+)
+#: Advice to the referee: no ruling cites it.
+ADVICE = (GUIDES,)
 
-RATE = "mnemonic.recovery.rate"
-DECLARED = "mnemonic.recovery.declared"
-CHECK = "mnemonic.recovery.check"
-INACTIVE = "mnemonic.recovery.inactive"
+
+@guards
+def may_recover_by(draft: Draft, way: RecoveryWay) -> Refused | None:
+    return WAY_NOT_ALLOWED(way=way) if way not in draft.dials.recovery_ways else None
 
 
+@guards
+def may_recover(draft: Draft, id: str) -> Refused | None:
+    """The inactive recover like all others; the dead do not."""
+    return DEAD.under(INACTIVE, character=id) if draft.character(id).condition == "dead" else None
+
+
+@guards
+def may_improve(draft: Draft, id: str) -> Refused | None:
+    """The living, while they are not Fine."""
+    if refused := may_recover(draft, id):
+        return refused
+    return ALREADY_FINE(character=id) if draft.character(id).level == FINE else None
+
+
+# --- how fast ---------------------------------------------------------------------------------------------------------
+
+
+def say_said_beforehand(given: Mapping[str, Any]) -> str:
+    """The rate of recovery that a recovery can be held against."""
+    return "The referee said beforehand how fast the character recovers: “{rate}”" if given.get("rate") else ""
+
+
+RATE = rule(
+    "mnemonic.recovery.rate",
+    "The referee decides how fast Status improves, depending on the victim, the injury and the treatment.",
+    "calculating status",
+    step=say_said_beforehand,
+)
+NO_TREATMENT = Refusal(
+    RATE,
+    "no-treatment",
+    "[{check} is not a resolved check of an action. ]Name the check that treated the injury.",
+)
+
+
+def say_rate(do: RuleRecoveryRate, names: Names) -> str:
+    return _say_rate(names.name(character(do.character)), do.rate, do.reason)
+
+
+def say_rate_ruled(fact: RecoveryRateRuled, names: Names) -> str:
+    return _say_rate(name_subject(names), fact.rate, fact.reason)
+
+
+def _say_rate(who: str, rate: str, reason: str) -> str:
+    """How fast somebody recovers, in the referee's words."""
+    if not rate.strip():
+        return f"The referee no longer says how fast {who} recovers{with_reason(reason)}."
+    stop = "." if reason.strip() else ""
+    return f"The referee says how fast {who} recovers: {quoted(rate)}{with_reason(reason)}{stop}"
+
+
+@fact("recovery-rate-ruled", says=say_rate_ruled)
+class RecoveryRateRuled:
+    """About the character: how fast its Status improves, in words, until it is Fine. `rate`: empty if the referee no
+    longer says how fast. `replaces`: the previous rate.
+    """
+
+    rate: Story
+    replaces: Story
+    reason: Reason
+
+
+@changes
+@once_created
+def put_rate(state: Character, fact: RecoveryRateRuled) -> Character | None:
+    """Whoever is Fine, because an injury was overturned, recovers from nothing."""
+    return changed(state, recovery_rate=fact.rate) if state.level < FINE else state
+
+
+@declares("rule-recovery-rate", REFEREE, says=say_rate, records=(RecoveryRateRuled,))
+class RuleRecoveryRate:
+    """Say in words how fast a character's Status will improve, such as “not before three days in hospital”. This is
+    shown on the sheet, beside every recovery, until the character is Fine.
+    """
+
+    character: CharacterId
+    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw what was said before.")] = ""
+    reason: Reason = ""
+
+
+@decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """How fast the Status improves, said beforehand: in words, since there is no formula (`mnemonic.recovery.rate`)."""
-    must_be_referee(draft)
-    being = draft.character(do.character)
-    _must_live(do.character, being)
-    _must_be_hurt(do.character, being)
+    """How fast the Status improves, said beforehand: in words, since there is no formula."""
+    require(may_rule(draft))
+    state = draft.character(do.character)
+    require(may_improve(draft, do.character))
     rate = do.rate.strip()
-    draft.about(do.character, RecoveryRateRuled(rate, being.recovery_rate, do.reason))
-    draft.by(RATE, rate or "none", primary_role=being.primary_role)
+    draft.about(do.character, RecoveryRateRuled(rate, state.recovery_rate, do.reason))
+    draft.by(RATE, rate or "none", primary_role=state.primary_role)
 
 
-def _must_be_hurt(id: str, being: Character) -> None:
-    if being.level == FINE:
-        raise Refused(CHECK, "already-fine", character=id)
-
-
-def _said(being: Character) -> dict[str, Any]:
+def cite_rate(state: Character) -> dict[str, Any]:
     """Return what a step of the derivation says of the rate of recovery that stands."""
-    return {"rate": being.recovery_rate} if being.recovery_rate else {}
+    return {"rate": state.recovery_rate} if state.recovery_rate else {}
 
 
-def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
-    """After some time the Status is better: as sturdiness, injury and treatment suggest; no formula."""
-    must_be_referee(draft)
-    being = draft.character(do.character)
-    _must_be_a_way(draft, "declared")
-    _must_live(do.character, being)
-    level = _better(do.character, being, do.level)
-    treated = _treatment(draft, do.treated_by)
-    done = RecoveryDeclared(
-        draft.table.new_id(), level, do.elapsed, do.treatment, do.reason,
-        do.treated_by, treated.successes, treated.failures, treated.rolled,
-    )  # fmt: skip
-    before, after = draft.status_moved_by(do.character, done, f"recovery/{done.recovery}")
-    draft.by(
-        RATE, level, elapsed=do.elapsed, treatment=do.treatment, **_said(being), **treated.given(do.treated_by)
-    )  # fmt: skip
-    draft.by(DECLARED, level, before=before.level)
-    draft.by("mnemonic.status.posting", after.level - before.level)
+# --- the check of a treatment -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """What the check of a treatment came to; nothing where there was none."""
+    """The result of the check of a treatment; nothing where there was none."""
 
+    check: str | None = None
     successes: int | None = None
     failures: int | None = None
     rolled: Rolled | None = None
 
-    def given(self, check: str | None) -> dict[str, Any]:
+    def cite(self) -> dict[str, Any]:
         """Return what a step of the derivation says of it."""
-        return {} if check is None else {"check": check, "successes": self.successes, "failures": self.failures}
+        if self.check is None:
+            return {}
+        return {"check": self.check, "successes": self.successes, "failures": self.failures}
 
 
-def _treatment(draft: Draft, check: str | None) -> Treatment:
-    """Return the result of the check that treated the injury: an action that came out (`mnemonic.recovery.rate`)."""
-    if check is None:
+@guards
+def may_treat(check: Check) -> Refused | None:
+    """An action that came out."""
+    if check.resolved is None or check.ruled.purpose != "action":
+        return NO_TREATMENT(check=check.ruled.check)
+    return None
+
+
+def find_treatment(draft: Draft, id: str | None) -> Treatment:
+    """Return the result of the check that treated the injury. Refuses `no-treatment`."""
+    if id is None:
         return Treatment()
-    found = find_check(draft.table, check)
-    if found is None or (result := found[1].resolved) is None or found[1].ruled.purpose != "action":
-        raise Refused(RATE, "no-treatment", check=check)
-    return Treatment(result.successes, result.failures, result.rolled)
+    check = find_check(draft.table, id)
+    if check is None:
+        raise NO_TREATMENT(check=id)
+    require(may_treat(check[1]))
+    result = check[1].resolved
+    assert result is not None, "`may_treat` looked"
+    return Treatment(id, result.successes, result.failures, result.rolled)
 
 
-def _must_be_a_way(draft: Draft, way: RecoveryWay) -> None:
-    if way not in draft.dials.recovery_ways:
-        raise Refused(INACTIVE, "way-not-allowed", way=way)
+def list_treatments(draft: Draft) -> dict[str, Domain]:
+    treating = (check.ruled.check for check in draft.boards.resolved if may_treat(check) is None)
+    return {"treated_by": Among((None, *treating))}
 
 
-def _must_live(id: str, being: Character) -> None:
-    """The inactive recover like all others; the dead do not (`mnemonic.recovery.inactive`)."""
-    if being.condition == "dead":
-        raise Refused(INACTIVE, "dead", character=id)
+# --- declared ---------------------------------------------------------------------------------------------------------
+
+DECLARED = rule(
+    "mnemonic.recovery.declared",
+    "After some time in the story, the referee can declare that a character's Status has improved to a higher level.",
+    "calculating status",
+)
+BAD_STATUS = Refusal(DECLARED, "bad-status", "There is no such level. Choose a level from 1 to 6.")
+NO_IMPROVEMENT = Refusal(
+    DECLARED,
+    "not-an-improvement",
+    "{character} is already at level {present}. Level {level} is not an improvement.",
+)
 
 
-def _better(id: str, being: Character, level: object) -> int:
+def say_recovered(fact: RecoveryDeclared, names: Names) -> str:
+    to = _say_recovers(name_subject(names), fact.to, fact.elapsed, fact.treatment)
+    treated = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
+    return f"{to}{treated}{with_reason(fact.reason)}."
+
+
+def _say_recovers(who: str, to: object, elapsed: str, treatment: str) -> str:
+    how = say_circumstances(elapsed, treatment)
+    return f"{who} recovers to {name_level(to) if isinstance(to, int) else f'level {to}'}{how}"
+
+
+@fact("recovery-declared", 2, says=say_recovered, headline=1)
+class RecoveryDeclared:
+    """About the character: its Status rises to level `to`, if that is higher.
+
+    `treated_by`: the check that treated the injury, with its result and its roll.
+    """
+
+    recovery: RecoveryId
+    to: int
+    elapsed: Title
+    treatment: Story
+    reason: Reason
+    treated_by: CheckId | None = None
+    seen_successes: int | None = None
+    seen_failures: int | None = None
+    rolled: Rolled | None = None
+
+
+@changes
+@once_created
+def recover(state: Character, fact: RecoveryDeclared) -> Character | None:
+    return put_status(state, rise_to(read_status(state), fact.to))
+
+
+def say_recovery(do: DeclareRecovery, names: Names) -> str:
+    return f"{_say_recovers(names.name(character(do.character)), do.level, do.elapsed, do.treatment)}."
+
+
+@declares("declare-recovery", REFEREE, says=say_recovery, records=(RecoveryDeclared, StatusChanged))
+class DeclareRecovery:
+    """Declare that, after some time, a character's Status has improved to a higher level."""
+
+    character: CharacterId
+    level: Annotated[Level, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")]
+    elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
+    treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
+    reason: Reason = ""
+    treated_by: Annotated[
+        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+    ] = None
+
+
+@guards
+def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
     """A level from 1 to 6, above the present one."""
     if not is_whole(level) or not 1 <= level <= FINE:
-        raise Refused(DECLARED, "bad-status", level=level)
-    if level <= being.level:
-        raise Refused(DECLARED, "not-an-improvement", character=id, level=level, present=being.level)
+        return BAD_STATUS(level=level)
+    present = draft.character(id).level
+    return NO_IMPROVEMENT(character=id, level=level, present=present) if level <= present else None
+
+
+def read_level(draft: Draft, id: str, level: object) -> int:
+    """Return the level, which the character can rise to. Refuses `bad-status`, `not-an-improvement`."""
+    require(may_rise_to(draft, id, level))
+    assert is_whole(level), "`may_rise_to` looked"
     return level
 
 
-def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
-    """The resisting check made anew, ruled before the roll, and as hidden as one."""
-    must_be_referee(draft)
-    being = draft.character(do.character)
-    _must_be_a_way(draft, "check")
-    _must_live(do.character, being)
-    _must_be_hurt(do.character, being)
-    with draft.secretly(readers_of_resistance(draft.dials, do.character, being)):
-        found = resisting_aptitude(draft.dials, being, do)
-        ruled = resisting_check(draft, do, do.character, found, "recovery", at_stake=do.life_or_death)
-        where, treated = draft.place(), _treatment(draft, do.treated_by)
-        role = being.primary_role
-        judged = RecoveryRuled(
-            ruled.check, do.character, do.elapsed, do.treatment, role, do.reason, ruled.seen_by,
-            do.treated_by, treated.successes, treated.failures, treated.rolled,
-        )  # fmt: skip
-        draft.tell(where, judged)
-        draft.by(
-            RATE, ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment, primary_role=role,
-            **_said(being), **treated.given(do.treated_by),
-        )  # fmt: skip
-        draft.steps(found.because)
-        draft.by(CHECK, "ruled", reading=ruled.readings.recovery)
-        call(draft, where, being, ruled, found)
+@decides
+def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
+    """After some time the Status is better: as sturdiness, injury and treatment suggest; no formula."""
+    require(may_rule(draft))
+    state = draft.character(do.character)
+    require(may_recover_by(draft, "declared"))
+    require(may_recover(draft, do.character))
+    level = read_level(draft, do.character, do.level)
+    treated = find_treatment(draft, do.treated_by)
+    recovery = RecoveryDeclared(
+        draft.table.new_id(), level, do.elapsed, do.treatment, do.reason,
+        do.treated_by, treated.successes, treated.failures, treated.rolled,
+    )  # fmt: skip
+    before, after = move_status(draft, do.character, recovery, f"recovery/{recovery.recovery}")
+    draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **cite_rate(state), **treated.cite())
+    draft.by(DECLARED, level, before=before.level)
+    cite_posting(draft, before, after)
 
 
-def name_recovery(draft: Draft, do: NameRecovery) -> None:
-    """The referee, seeing that a recovery check succeeded, names the level it leads to."""
-    must_be_referee(draft)
-    found = find_check(draft.table, do.check)
-    if found is None or (done := found[1].resolved) is None:
-        raise Refused(STEPS, "out-of-order", check=do.check)
-    where, check = found
-    ruled = check.ruled
-    waits = ruled.purpose == "recovery" and ruled.readings.recovery == "referee" and done.success
-    if not waits or check.recovered:
-        raise Refused(STEPS, "out-of-order", check=do.check)
-    being = draft.character(ruled.character)
-    _must_live(ruled.character, being)
-    level = _better(ruled.character, being, do.level)
-    result = came_out(done)
-    draft.tell(where, RecoveryNamed(do.check, level, result), audience=ruled.seen_by)
-    recover(draft, ruled, RecoveryChecked(do.check, done.rolled, result, "referee", level, False))
+@offers
+def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        yield from offer_to_referees(draft, _list_moves(draft))
+
+
+def _list_moves(draft: Draft) -> Iterator[Move]:
+    treated = list_treatments(draft)
+    for beings in draft.alike:
+        if may_improve(draft, beings[0].id) is None:
+            who = Among(tuple(being.id for being in beings))
+            yield Move(RuleRecoveryRate, {"character": who})
+            if may_recover_by(draft, "declared") is None:
+                higher = Between(beings[0].state.level + 1, FINE)
+                yield Move(DeclareRecovery, {**treated, "character": who, "level": higher})

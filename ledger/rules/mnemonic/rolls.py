@@ -1,16 +1,343 @@
-"""What a decision names of the check it is about: the roll, and the result."""
+"""How a number from 1 to 12 is got: by dice, cards or voices, one or three.
+
+What was typed in is checked here; where nothing was, the ruling asks for dice or cards, with the repeats a fluke needs.
+"""
 
 from __future__ import annotations
 
-from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled
-from ledger.rules.mnemonic.parts import CameOut, Rolled
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from ledger.rules.kernel.chapters import Question, Refusal, SharedRefusal, guards, require, rule
+from ledger.rules.kernel.domains import Title
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Row, Shape, Some
+from ledger.rules.kernel.questions import Asking, draw, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, needs_more
+from ledger.rules.mnemonic.records import CheckRuled
+from ledger.rules.mnemonic.words import (
+    HIGHEST,
+    KINGS,
+    ONE_CARD_METHODS,
+    PACK,
+    RANKS,
+    SUITS,
+    THREE_METHODS,
+    Method,
+    Number,
+    Rank,
+    is_method,
+    is_whole,
+    same_name,
+)
+
+ASK_CHECK = Question("check", "{who} makes the check: {purpose}.")
+UNKNOWN_METHOD = Refusal(
+    ONE,
+    "unknown-method",
+    "This table does not roll by the method {method}. Choose one of its other methods.",
+)
+OTHER_METHOD = SharedRefusal("other-method", "This check is rolled by another method: {method}.")
+ROLL_AGAIN = SharedRefusal("roll-again-needed", "[{given:number is|numbers are} not enough. ]Enter one more number.")
+TOO_MANY = SharedRefusal("too-many-faces", "{given:number is|numbers are} too many. Enter {needed}.")
+THREE_NEEDED = SharedRefusal("three-faces-needed", "Enter exactly three numbers[, not {given}].")
+TOO_FEW_VOICES = Refusal(
+    VERBAL,
+    "too-few-voices",
+    "{voices:spoken number is|spoken numbers are} not enough. Enter at least two.",
+)
 
 
-def the_roll(rolled: CheckRolled) -> Rolled:
-    """Return the roll as decisions name it."""
-    return Rolled(rolled.roll, rolled.fluke, rolled.run, rolled.ruling, rolled.entered)
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """`entered`: as said at the table; `faces`: the numbers they stand for."""
+
+    entered: tuple[str, ...]
+    faces: tuple[int, ...]
 
 
-def came_out(done: CheckResolved) -> CameOut:
-    """Return the result as decisions name it: a recovery is named for this result and no other."""
-    return CameOut(done.roll, done.fluke, done.successes, done.rolled)
+# --- by which method --------------------------------------------------------------------------------------------------
+
+
+@guards
+def may_roll_by(dials: Dials, named: str | None) -> Refused | None:
+    """A method of the table's. None: its usual one."""
+    method = dials.random_default if named is None else named
+    return UNKNOWN_METHOD(method=method) if not is_method(method) or method not in dials.random_ways else None
+
+
+def find_method(dials: Dials, named: str | None) -> Method:
+    """Return the method of a ruling: the one named, else the table's usual one. Refuses `unknown-method`."""
+    require(may_roll_by(dials, named))
+    method = dials.random_default if named is None else named
+    assert is_method(method), "`may_roll_by` looked"
+    return method
+
+
+def list_methods(dials: Dials) -> tuple[str | None, ...]:
+    return tuple(named for named in (None, *dials.random_ways) if may_roll_by(dials, named) is None)
+
+
+# --- typed in ---------------------------------------------------------------------------------------------------------
+
+
+def say_total(given: Mapping[str, Any]) -> str:
+    if "chances" not in given:
+        return ""
+    with_chances = f"minus {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
+    return f"Aptitude {{aptitude}} minus the roll of {{roll}} {with_chances} for the Chances is {{out}}."
+
+
+TOTAL = rule(
+    "mnemonic.check.total",
+    "The total of a Success Check is the Aptitude, minus the roll (1 to 12), plus the number of the Chances.",
+    "calculating status",
+    step=say_total,
+)
+OUT_OF_RANGE = Refusal(TOTAL, "face-out-of-range", "[{face} cannot be rolled. ]Enter a number from 1 to {sides}.")
+CARDS = rule(
+    "mnemonic.random.cards",
+    "An Ace is 1, a Jack 11 and a Queen 12. If you draw a King, draw again.",
+    "flukes",
+)
+DRAWN_TWICE = Refusal(CARDS, "card-drawn-twice", "One card appears twice. Enter three different cards.")
+KING = Refusal(CARDS, "redraw-king", "That is a King. Draw another card.")
+UNKNOWN_CARD = Refusal(CARDS, "unknown-card", "There is no card of rank {rank}. Enter A, 2 to 10, J or Q.")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: you can leave it out."""
+
+    rank: Rank
+    suit: Title | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed in with a roll: numbers, cards or voices; None for each that was not."""
+
+    numbers: tuple[Number, ...] | None
+    cards: tuple[Card, ...] | None
+    voices: tuple[tuple[Number, ...], ...] | None
+
+
+def gather_numbers(check: CheckRuled, typed: Typed) -> Asking[Numbers]:
+    """Return the numbers entered for a check, all of them; what is missing altogether is asked for."""
+    numbers = _read(check, typed)
+    if numbers is not None:
+        require(may_be_complete(check, numbers.faces))
+        return numbers
+    if check.method == "verbal":
+        raise ROLL_AGAIN.under(ONE, method=check.method)
+    return (yield from _ask(check))
+
+
+def _read(check: CheckRuled, typed: Typed) -> Numbers | None:
+    if typed.cards is not None and (typed.numbers is not None or typed.voices is not None):
+        raise OTHER_METHOD.under(CARDS, method=check.method)
+    if typed.voices is not None and check.method != "verbal":
+        raise OTHER_METHOD.under(VERBAL, method=check.method)
+    if typed.cards is not None and check.method not in ONE_CARD_METHODS:
+        raise OTHER_METHOD.under(CARDS, method=check.method)
+    if check.method == "verbal" and check.readings.verbal_rule == "sum_mod_12":
+        if typed.voices is not None:
+            return _add_voices(typed.voices)
+        if typed.numbers is not None:
+            return _add_voices((typed.numbers,) if typed.numbers else ())
+        return None
+    if typed.cards is not None:
+        return _read_cards(check.method, typed.cards)
+    return _read_numbers(typed.numbers) if typed.numbers is not None else None
+
+
+def _read_numbers(numbers: tuple[Number, ...]) -> Numbers:
+    """Numbers as they are; each a whole one from 1 to 12."""
+    faces = tuple(map(_read_face, numbers))
+    return Numbers(tuple(map(str, faces)), faces)
+
+
+def _read_face(number: Number) -> int:
+    if not is_whole(number) or not 1 <= number <= HIGHEST:
+        raise OUT_OF_RANGE(face=number, sides=HIGHEST)
+    return number
+
+
+def _read_cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
+    """Cards by rank; the same one twice cannot be among three drawn together."""
+    faces = tuple(_read_rank(card) for card in cards)
+    suits = [same_name(card.suit or "") for card in cards]
+    whole = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
+    if method == "three_card" and len(set(whole)) != len(whole):
+        raise DRAWN_TWICE()
+    entered = tuple(
+        f"{card.rank} of {card.suit}" if suit else str(card.rank) for card, suit in zip(cards, suits, strict=True)
+    )
+    return Numbers(entered, faces)
+
+
+def _read_rank(card: Card) -> int:
+    rank = same_name(str(card.rank)) if isinstance(card.rank, str) or is_whole(card.rank) else ""
+    if rank in KINGS:
+        raise KING()
+    if rank not in RANKS:
+        raise UNKNOWN_CARD(rank=card.rank)
+    return RANKS[rank]
+
+
+def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
+    """Each round of two or more voices counts round and round from one to twelve."""
+    entered: list[str] = []
+    faces: list[int] = []
+    for spoken in rounds:
+        voices = tuple(map(_read_face, spoken))
+        if len(voices) < 2:
+            raise TOO_FEW_VOICES(voices=len(voices))
+        entered.append("+".join(map(str, voices)))
+        faces.append((sum(voices) - 1) % HIGHEST + 1)
+    return Numbers(tuple(entered), tuple(faces))
+
+
+@guards
+def may_be_complete(check: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
+    """Three for three; one for one, with exactly the repeats that flukes ask for."""
+    if check.method in THREE_METHODS:
+        return THREE_NEEDED.under(THREE, given=len(faces)) if len(faces) != 3 else None
+    for known in range(len(faces) + 1):
+        if not needs_more(check.readings.flukes, faces[:known]):
+            if known < len(faces):
+                return TOO_MANY.under(_find_repeats(known), needed=known, given=len(faces))
+            return None
+    return ROLL_AGAIN.under(_find_repeats(len(faces)), given=len(faces))
+
+
+def _find_repeats(known: int) -> str:
+    """Return the rule that asks for so many numbers and no more."""
+    return ONE if known == 0 else FLUKE_ONE
+
+
+# --- asked for --------------------------------------------------------------------------------------------------------
+
+
+def _ask(check: CheckRuled) -> Asking[Numbers]:
+    """Ask whoever rolls for dice or cards. A card drawn again for a fluke comes from the whole pack."""
+    who = character(check.character)
+    if check.method == "three_dice":
+        faces = yield from _ask_dice(who, 3, "three numbers")
+        return Numbers(tuple(map(str, faces)), faces)
+    if check.method == "three_card":
+        cards = yield from draw(who, 3, PACK, slot=ASK_CHECK(), purpose="three cards")
+        return Numbers(cards, tuple(map(_find_face, cards)))
+    entered: list[str] = []
+    numbers: tuple[int, ...] = ()
+    while needs_more(check.readings.flukes, numbers):
+        purpose = "the roll" if not numbers else f"again, after {numbers[-1]}"
+        if check.method == "one_card":
+            (card,) = yield from draw(who, 1, PACK, slot=ASK_CHECK(), purpose=purpose)
+            entered.append(card)
+            numbers = (*numbers, _find_face(card))
+        else:
+            (face,) = yield from _ask_dice(who, 1, purpose)
+            entered.append(str(face))
+            numbers = (*numbers, face)
+    return Numbers(tuple(entered), numbers)
+
+
+def _ask_dice(who: Subject, count: int, purpose: str) -> Asking[tuple[int, ...]]:
+    needed = THREE_NEEDED if count == 3 else ROLL_AGAIN
+    return (
+        yield from roll(
+            who, count, HIGHEST, slot=ASK_CHECK(), purpose=purpose, rule=TOTAL,
+            count_code=needed.code, face_code=OUT_OF_RANGE.code,
+        )
+    )  # fmt: skip
+
+
+def _find_face(card: str) -> int:
+    return RANKS[same_name(card.partition(" ")[0])]
+
+
+# --- what can be typed in: as many numbers as the method and the flukes among them ask for ----------------------------
+
+Fields: TypeAlias = dict[str, Domain]
+#: What a number of some of these faces can be.
+Saying: TypeAlias = Callable[[Collection[int]], Domain]
+FACES = tuple(range(1, HIGHEST + 1))
+INNER = tuple(face for face in FACES if face not in EDGES)
+#: As a card's rank is said: one way for each face.
+RANK_OF = {face: rank.upper() for rank, face in reversed(RANKS.items())}
+
+
+def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
+    """Yield every way to enter the roll; checks that are rolled alike together."""
+    for (method, flukes, reading), alike in groupby(sorted(checks, key=_find_way), key=_find_way):
+        fields: Fields = {"check": Among(tuple(check.check for check in alike)), "resolve": Among((True, False))}
+        if method == "verbal":
+            ways = _list_spoken(flukes, reading)
+        elif method in THREE_METHODS:
+            ways = ({"numbers": THREE_NUMBERS}, *(({"cards": THREE_CARDS},) if method == "three_card" else ()))
+        else:
+            ways = ({"numbers": _make_run(_say_number, flukes)},)
+            ways = (*ways, {"cards": _make_run(_say_card, flukes)}) if method == "one_card" else ways
+        yield from ([fields] if method != "verbal" else [])
+        yield from ({**fields, **way} for way in ways)
+
+
+def _find_way(check: CheckRuled) -> tuple[str, bool, str]:
+    return check.method, check.readings.flukes, check.readings.verbal_rule
+
+
+def _list_spoken(flukes: bool, reading: str) -> tuple[Fields, ...]:
+    """The number itself, the voices being a note; or voices that count round to it.
+
+    Of voices that could make a fluke two speak in each round: what three make cannot be said so.
+    """
+    if reading == "entered":
+        return ({"numbers": _make_run(_say_number, flukes), "voices": OPEN},)
+    one_round = _say_round(INNER) if flukes else _say_round(FACES)
+    return {"voices": _make_run(_say_round, flukes)}, {"numbers": one_round}
+
+
+def _make_run(say: Saying, flukes: bool) -> Domain:
+    """One number; after a 1 or 12 another, and a third while they are the same."""
+    if not flukes:
+        return Row((say(FACES),))
+    rows = [Row((say(INNER),))]
+    for edge in EDGES:
+        same, other = say((edge,)), say([face for face in FACES if face != edge])
+        rows += [Row((same, other)), Row((same, same, say(FACES)))]
+    return Either(tuple(rows))
+
+
+def _say_number(faces: Collection[int]) -> Domain:
+    return Between(min(faces), max(faces))
+
+
+def _say_card(faces: Collection[int]) -> Domain:
+    return Shape(Card, {"rank": Among(tuple(RANK_OF[face] for face in faces)), "suit": Among((None, *SUITS))})
+
+
+def _say_round(faces: Collection[int]) -> Domain:
+    """Numbers spoken, which count round and round to one of these."""
+    if len(faces) == HIGHEST:
+        return Some(Between(1, HIGHEST), 2, repeats=True)
+    rows: list[Domain] = []
+    for first in FACES:
+        seconds = tuple(second for second in FACES if (first + second - 1) % HIGHEST + 1 in faces)
+        rows.append(Row((Among((first,)), Among(seconds))))
+    return Either(tuple(rows))
+
+
+THREE_NUMBERS = Some(Between(1, HIGHEST), 3, 3, repeats=True)
+_RANKS = Among(tuple(RANK_OF[face] for face in FACES))
+_BARE = Shape(Card, {"rank": _RANKS, "suit": Among((None,))})
+_SUITED = Shape(Card, {"rank": _RANKS, "suit": Among(SUITS)})
+#: Of three drawn together none is another: as far as their suits are said.
+THREE_CARDS = Either((
+    Some(Either((_BARE, _SUITED)), 3, 3), Row((_BARE, _BARE, _BARE)), Row((_BARE, _BARE, _SUITED)),
+    Row((_BARE, _SUITED, _BARE)), Row((_SUITED, _BARE, _BARE)),
+))  # fmt: skip

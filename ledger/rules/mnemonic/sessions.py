@@ -1,70 +1,120 @@
-"""Who is there: characters enrolled, the referee's chair, sessions and their scenes. Headings: all."""
+"""Sessions and scenes: who takes part, and where what was begun in a scene is found after it closed."""
 
 from __future__ import annotations
 
-from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, OpenScene
-from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.questions import Asking
+from collections.abc import Iterator
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require
+from ledger.rules.kernel.commands import CloseScene, OpenScene
+from ledger.rules.kernel.domains import CharacterId, SceneId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import seat
-from ledger.rules.mnemonic.authority import AUTHORITY
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from ledger.rules.mnemonic.agreeing import ASSIGN
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.drama import check_rated, rate_at_enrolment, show
-from ledger.rules.mnemonic.facts import CharacterCreated, RefereeRose, RefereeSeated, SceneLeft, TookPart
-from ledger.rules.mnemonic.guards import must_be_referee
-from ledger.rules.mnemonic.inputs import SeatReferee, Sheet, TakePart
-from ledger.rules.mnemonic.state import Seat
-from ledger.rules.mnemonic.terms import FINE, collapsed
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.state import Campaign, Character, Left, once_created
+from ledger.rules.mnemonic.words import SessionId
+
+# --- who takes part ---------------------------------------------------------------------------------------------------
+
+BAD_SESSION = Refusal(ASSIGN, "bad-session", "No such session is open.")
 
 
-def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
-    """A new character is Fine (`mnemonic.status.default`); the referee may be asked how important it is."""
-    sheet, id, faults = do.sheet, str(draft.table.number), Faults()
-    if sheet.rate_importance:
-        with faults.at("sheet", "rate_importance"):
-            check_rated(draft.dials)
-    faults.tell()
-    talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
-    draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
-    show(draft, draft.dials, id, None)
-    draft.by("mnemonic.status.default", FINE)
-    if sheet.rate_importance:
-        yield from rate_at_enrolment(draft, id, do.name)
+@fact("took-part", says="{subject} takes part in this session.")
+class TookPart:
+    """About the character: it takes part in the open session."""
+
+    session: SessionId
 
 
-def seat_referee(draft: Draft, do: SeatReferee) -> None:
-    """Another seat rules until the session is over; the referee or a game master hands over the chair."""
-    if draft.table.by.role != "gm":
-        must_be_referee(draft)
-    chosen = seat(do.seat)
-    draft.state(chosen, Seat)
-    if not draft.table.is_open(chosen):
-        raise Refused(AUTHORITY, "seat-removed", seat=do.seat)
-    if draft.table.role(chosen) == "observer":
-        raise Refused(AUTHORITY, "observer-seat", seat=do.seat)
-    draft.campaign_wide(RefereeSeated(do.seat))
-    draft.by(AUTHORITY, do.seat)
+@changes
+@once_created
+def take_part(state: Character, fact: TookPart) -> Character | None:
+    return join_session(state, fact.session)
 
 
-def close_session(draft: Draft, do: CloseSession) -> None:
-    """Nobody is the referee for longer than a session."""
-    draft.campaign_wide(RefereeRose())
+def join_session(state: Character, session: str) -> Character:
+    """Count the session once: it is joined by being brought in, or by an assignment that stands if that falls."""
+    return state if state.session == session else changed(state, session=session, sessions=state.sessions + 1)
 
 
-def take_part(draft: Draft, do: TakePart) -> None:
-    """Characters in the open session. Who is in it already is not counted twice, and stays in it by this too."""
-    must_be_referee(draft)
+@declares("take-part", REFEREE, says="In this session: {characters}.", records=(TookPart,))
+class TakePart:
+    """Add characters to the open session, at its start or later. `session`: the open session. You can leave it out."""
+
+    characters: tuple[CharacterId, ...]
+    session: SessionId | None = None
+
+
+@guards
+def may_name_session(draft: Draft, session: str | None) -> Refused | None:
+    """None, or the open one."""
+    return BAD_SESSION(session=session) if session not in (None, draft.table.session) else None
+
+
+@guards
+def may_take_part(draft: Draft, session: str | None) -> Refused | None:
+    return BAD_SESSION(session=session) if draft.table.session is None else may_name_session(draft, session)
+
+
+@decides
+def bring_in(draft: Draft, do: TakePart) -> None:
+    """Characters in the open session. Whoever is in it already is not counted twice, and stays in it by this too."""
+    require(may_rule(draft))
+    require(may_take_part(draft, do.session))
     session = draft.table.session
-    if session is None or do.session not in (None, session):
-        raise Refused("mnemonic.feather.assign", "bad-session", session=do.session)
+    assert session is not None, "`may_take_part` looked"
     for id in dict.fromkeys(do.characters):
         draft.character(id)
         draft.about(id, TookPart(session))
-    draft.by("mnemonic.feather.assign", session)
+    draft.by(ASSIGN, session)
 
 
+@offers
+def offer_to_bring_in(seen: Seen, draft: Draft) -> Iterator[Move]:
+    session = draft.table.session
+    if may_rule(draft) is None and may_take_part(draft, session) is None:
+        everybody = Some(Among(draft.roster))
+        yield from offer_to_referees(
+            draft, [Move(TakePart, {"characters": everybody, "session": Among((None, session))})]
+        )
+
+
+# --- scenes -----------------------------------------------------------------------------------------------------------
+
+
+@fact("scene-left", says="Anything started in the scene “{scene}” can still be finished.")
+class SceneLeft:
+    """About the campaign: this ruling closed the scene. Anything begun in the scene can still be finished."""
+
+    scene: SceneId
+    ruling: int
+
+
+@fact("begun-late", says="This ruling belongs to “{scene}”, a closed scene.")
+class BegunLate:
+    """About the campaign: this ruling began something in a closed scene, and belongs to that scene."""
+
+    scene: SceneId
+    ruling: int
+
+
+@changes
+def leave_scene(state: Campaign, fact: SceneLeft) -> Campaign:
+    return changed(state, left=state.left.with_last(Left(fact.scene, fact.ruling)))
+
+
+@changes
+def begin_late(state: Campaign, fact: BegunLate) -> Campaign:
+    return changed(state, late=state.late.with_last(Left(fact.scene, fact.ruling)))
+
+
+@decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
-    """Who is in a scene is in the session: a fact for each that was not in it yet."""
+    """Whoever is in a scene is in the session: a fact for each that was not in it yet."""
     session = draft.table.session
     if session is None:
         return
@@ -73,6 +123,14 @@ def open_scene(draft: Draft, do: OpenScene) -> None:
             draft.about(id, TookPart(session))
 
 
+@decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """Where the scene's checks are found afterwards: they can still be finished."""
     draft.campaign_wide(SceneLeft(do.scene, draft.table.number))
+
+
+def begin(draft: Draft, where: Subject, fact: object) -> None:
+    """Record what begins on this board. The campaign keeps where it is, if that is a closed scene."""
+    draft.tell(where, fact)
+    if where != CAMPAIGN and not draft.table.is_open(where):
+        draft.campaign_wide(BegunLate(where.id, draft.table.number))

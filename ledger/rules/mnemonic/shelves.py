@@ -6,11 +6,12 @@ more thing copies its own box.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, TypeVar, cast
 
-from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.frozen import once_each, quick
 
 T = TypeVar("T")
 BOXES = 64
@@ -91,10 +92,30 @@ class Shelf(Generic[T]):
         box = boxes.get(place)
         return Shelf({**boxes, place: {name: thing} if box is None else {**box, name: thing}})
 
+    def in_order(self) -> Sequence[T]:
+        """Return the things in the order of the rulings that made them, by whose numbers they are named."""
+        return _sort_things(self)
+
     def items(self) -> Iterator[tuple[str, T]]:
         """In no order that means anything: sort by what the things know."""
         for box in self.boxes.values():
             yield from box.items()
+
+
+@once_each
+def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
+    return [thing for _, thing in sorted(shelf.items(), key=lambda item: sort_id(item[0]))]
+
+
+@lru_cache(maxsize=10_000)
+def sort_id(id: str) -> tuple[int, int]:
+    """Return by what ids are sorted: `147-2` comes after `147`, and `9` before `10`."""
+    ruling, _, second = id.partition("-")
+    return (_read_number(ruling), _read_number(second))
+
+
+def _read_number(text: str) -> int:
+    return int(text) if text.isdecimal() and text.isascii() else 0
 
 
 def _box(name: str) -> str:

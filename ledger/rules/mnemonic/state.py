@@ -1,21 +1,33 @@
 """What is true now of each subject: a character, and a board of actions and checks for each scene and the campaign.
 
 What grows with the campaign stands on shelves and in logs (`shelves`), so that no fact copies it whole. Facts
-whose character, check ... no longer stands are kept in `adrift`.
+whose character, check ... no longer stands are kept in `adrift`. Below the states: how a chapter says what a fact
+changes of a character, a board or a check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import wraps
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-from ledger.rules.kernel.frozen import quick
-from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, FlukeRuled
-from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
-from ledger.rules.mnemonic.parts import CameOut, Rolled
+from ledger.rules.kernel.domains import Says, SeenBy
+from ledger.rules.kernel.frozen import changed, changing, quick
+from ledger.rules.kernel.subjects import Audience, Subject
+from ledger.rules.mnemonic.records import (
+    CameOut,
+    CheckResolved,
+    CheckRolled,
+    CheckRuled,
+    FlukeRuled,
+    InjuryRuled,
+    RecoveryRuled,
+    Rolled,
+    name_roll,
+)
 from ledger.rules.mnemonic.shelves import Log, Shelf
-from ledger.rules.mnemonic.terms import (
+from ledger.rules.mnemonic.words import (
     FINE,
     STATUS_NAMES,
     ActionStage,
@@ -98,6 +110,15 @@ class Resisting:
     settled: bool = False
 
 
+def readers_of_rating(subject: Subject, state: Character) -> Audience:
+    """Return who may read the fixed rating of script immunity: as it says itself, or as the next one would."""
+    return state.importance.seen_by if state.importance is not None else state.open_to
+
+
+def readers_of_ratings(subject: Subject, state: Character) -> Audience:
+    return state.open_to
+
+
 @dataclass(frozen=True, slots=True)
 class Character:
     """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by kind and name, as `rated_as` makes the key.
@@ -111,12 +132,14 @@ class Character:
     `recovery_rate`: how fast its Status improves, as the referee put it; nothing once it is Fine.
     """
 
-    kind: CharacterKind | None = None
-    primary_role: str = ""
-    resist_talent: str | None = None
-    ratings: Mapping[str, Rating] = field(default_factory=dict)
-    importance: Importance | None = None
-    importances: Log[Importance] = field(default_factory=Log)
+    kind: Annotated[CharacterKind | None, Says("Kind")] = None
+    primary_role: Annotated[str, Says("Primary Role")] = ""
+    resist_talent: Annotated[str | None, Says("Talent that resists injuries")] = None
+    ratings: Annotated[Mapping[str, Rating], Says("Ratings")] = field(default_factory=dict)
+    importance: Annotated[Importance | None, SeenBy(readers_of_rating)] = None
+    importances: Annotated[Log[Importance], Says("Script immunity by check"), SeenBy(readers_of_ratings)] = field(
+        default_factory=Log
+    )
     open: int = 0
     open_to: tuple[str, ...] | None = None
     source: Immunity | None = None
@@ -125,16 +148,16 @@ class Character:
     level: int = FINE
     condition: Condition | None = None
     status_names: tuple[str, ...] = STATUS_NAMES
-    session: str | None = None
-    sessions: int = 0
+    session: Annotated[str | None, Says("Last session")] = None
+    sessions: Annotated[int, Says("Sessions played")] = 0
     tasks: Shelf[Log[Assignment]] = field(default_factory=Shelf)
     ready: Mapping[str, Ready] = field(default_factory=dict)
     secretly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     abilities: str = ""
     abilities_version: int = 0
     resisting: Shelf[Resisting] = field(default_factory=Shelf)
-    recovery_rate: str = ""
-    adrift: tuple[Fact, ...] = ()
+    recovery_rate: Annotated[str, Says("Rate of recovery")] = ""
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +185,11 @@ class Check:
     recovered: bool = False
 
 
+def is_of_roll(check: Check, rolled: Rolled | None) -> bool:
+    """Return whether a decision about this roll is about the check's own; in edition 1 decisions named none."""
+    return rolled is None or (check.rolled is not None and rolled.is_same(name_roll(check.rolled)))
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """What is tried in one place. `order`: who acts before whom, as last ruled."""
@@ -176,7 +204,7 @@ class Board:
 @dataclass(frozen=True, slots=True)
 class Scene:
     board: Board = field(default_factory=Board)
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,17 +243,71 @@ class Campaign:
     ladders: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     board: Board = field(default_factory=Board)
     tasks: Shelf[int] = field(default_factory=Shelf)
-    drifted: Log[Noted] = field(default_factory=Log)
-    left: Log[Left] = field(default_factory=Log)
-    late: Log[Left] = field(default_factory=Log)
-    adrift: tuple[Fact, ...] = ()
+    drifted: Annotated[Log[Noted], Says("Ratings that changed")] = field(default_factory=Log)
+    left: Annotated[Log[Left], Says("Scenes closed most recently")] = field(default_factory=Log)
+    late: Annotated[Log[Left], Says("Later rulings in closed scenes")] = field(default_factory=Log)
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """The game knows nothing of seats: who rules is the campaign's."""
 
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
+
+
+# --- what a fact changes of a character, a board, a check -------------------------------------------------------------
+
+
+class OfACheck(Protocol):
+    """A fact that names its check."""
+
+    @property
+    def check(self) -> str: ...
+
+
+F = TypeVar("F")
+C = TypeVar("C", bound=OfACheck)
+_with_board = changing(Scene, "board")
+with_checks = changing(Board, "checks")
+with_actions = changing(Board, "actions")
+
+
+def once_created(change: Callable[[Character, F], Character | None]) -> Callable[[Character, F], Character | None]:
+    """Change only a character that was created: where that was overturned, all else about it goes adrift."""
+
+    @wraps(change)
+    def after(state: Character, fact: F) -> Character | None:
+        return change(state, fact) if state.kind is not None else None
+
+    return after
+
+
+def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F], Scene | Campaign | None]:
+    """Change the board of the scene, or of the campaign, that the fact is about."""
+
+    @wraps(change)
+    def after(state: Scene | Campaign, fact: F) -> Scene | Campaign | None:
+        board = change(state.board, fact)
+        if board is None:
+            return None
+        return _with_board(state, board) if type(state) is Scene else changed(state, board=board)
+
+    after.__annotations__ = {**change.__annotations__, "board": Scene | Campaign}
+    return after
+
+
+def of_its_check(change: Callable[[Check, C], Check | None]) -> Callable[[Any, C], Scene | Campaign | None]:
+    """Change the check that the fact names, on the board where it stands."""
+
+    @wraps(change)
+    def of_board(board: Board, fact: C) -> Board | None:
+        check = board.checks.find(fact.check)
+        further = change(check, fact) if check is not None else None
+        return with_checks(board, board.checks.put(fact.check, further)) if further is not None else None
+
+    of_board.__annotations__ = {"board": Board, "fact": change.__annotations__["fact"]}
+    return on_its_board(of_board)

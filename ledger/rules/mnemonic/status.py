@@ -1,18 +1,34 @@
-"""Status: levels, words, and how injuries and recoveries meet it. Heading: calculating status.
+"""Status: its levels and their names, how injuries and recoveries move it, and what is posted of that.
 
-Pure arithmetic on (level, condition), used by the rulings and by the fold alike, so that both always agree.
+Pure arithmetic on (level, condition), used by rules and by what facts change alike, so that both always agree.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from ledger.rules.kernel.contract import About, Posting
-from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.facts import Fact
-from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
-from ledger.rules.mnemonic.state import Character
-from ledger.rules.mnemonic.terms import FINE, INACTIVE, MNEMONIC, SEVERITY, Combine, Condition
+from ledger.rules.kernel.chapters import Refusal, changes, fact, guards, rule
+from ledger.rules.kernel.contract import About, Account, Posting
+from ledger.rules.kernel.domains import Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Audience, character
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.state import Character, once_created
+from ledger.rules.mnemonic.words import (
+    FINE,
+    INACTIVE,
+    MNEMONIC,
+    SEVERITY,
+    Combine,
+    Condition,
+    name_level,
+    name_subject,
+    same_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,66 +39,199 @@ class Status:
     condition: Condition | None = None
 
 
-def status_of(one: Character) -> Status:
-    return Status(one.level, one.condition)
+def read_status(state: Character) -> Status:
+    return Status(state.level, state.condition)
 
 
-def word_of(level: int) -> str | None:
-    """The word of the mnemonic that stands for a level; none for who is inactive (`mnemonic.status.names`)."""
+# --- what its levels are called ---------------------------------------------------------------------------------------
+
+DEFAULT = rule(
+    "mnemonic.status.default",
+    "A new character's Status is Fine.",
+    "calculating status",
+    step="A new character is Fine.",
+)
+NAMES = rule(
+    "mnemonic.status.names",
+    "Six words stand for levels 1 to 6 of Status: Foxes, Run, Between, Huge, Smoking, Fires. The name of a level "
+    "starts with the same letter as its word.",
+    "calculating status",
+)
+SIX_NAMES = Refusal(NAMES, "six-names-needed", "Status needs six names, not {given}.")
+SAME_NAME = Refusal(
+    NAMES,
+    "status-duplicate-name",
+    "Two levels of Status have the same name. Choose six different names.",
+)
+INITIAL = Refusal(NAMES, "status-initial", "{name} must start with the same letter as {word}.")
+
+
+@guards
+def may_be_names(names: tuple[str, ...]) -> Refused | None:
+    """Six, all different, each with the initial of its word."""
+    if len(names) != len(MNEMONIC):
+        return SIX_NAMES(given=len(names))
+    if len(set(map(same_name, names))) != len(names):
+        return SAME_NAME()
+    for name, word in zip(names, MNEMONIC, strict=True):
+        if same_name(name)[:1] != same_name(word)[:1]:
+            return INITIAL(name=name, word=word)
+    return None
+
+
+def find_word(level: int) -> str | None:
+    """Return the word of the mnemonic that stands for a level; None for an inactive character."""
     return MNEMONIC[level - 1] if 1 <= level <= FINE else None
 
 
-def name_of(status: Status, names: tuple[str, ...]) -> str:
-    """What the table calls it."""
+def name_status(status: Status, names: tuple[str, ...]) -> str:
+    """Return what the table calls it."""
     if status.level == INACTIVE:
         return f"Inactive ({status.condition})"
     return names[status.level - 1] if 1 <= status.level <= len(names) else str(status.level)
 
 
-def counted(successes: int) -> int:
-    """Reciting the mnemonic stops at the number of Successes, and at the latest with its last word."""
+# --- how it moves -----------------------------------------------------------------------------------------------------
+
+
+def say_combined(given: Mapping[str, Any]) -> str:
+    if "before" not in given:
+        return ""
+    now = name_level(given["out"], given.get("condition"))
+    before = name_level(given["before"]) if given["before"] else ""
+    return f"The Status was {before} and is now {now}." if before not in ("", now) else f"The Status is {now}."
+
+
+COMBINE = rule(
+    "mnemonic.status.combine",
+    "An injury changes a character's Status only if its result is worse than the present Status. At some tables, "
+    "every result replaces the Status.",
+    "calculating status",
+    step=say_combined,
+)
+FOLD = rule(
+    "mnemonic.status.fold",
+    "A character's Status starts at Fine. Each injury and recovery then changes it, in the order in which they "
+    "were recorded, except those that were overturned.",
+    "calculating status",
+)
+#: What the functions below do with every fact: no ruling cites it.
+WORKED_OUT = (FOLD,)
+
+
+def count_off(successes: int) -> int:
+    """Recite the mnemonic: it stops at the number of Successes, and at the latest with its last word."""
     return min(successes, FINE)
 
 
-def struck(now: Status, result: Status, combine: Combine) -> Status:
-    """The Status after an injury's result (`mnemonic.status.combine`). For the dead everything is void."""
-    if now.condition == "dead":
-        return now
-    if combine == "replace" or result.level < now.level:
+def strike(present: Status, result: Status, how: Combine) -> Status:
+    """Return the Status after an injury's result. For the dead everything is void."""
+    if present.condition == "dead":
+        return present
+    if how == "replace" or result.level < present.level:
         return result
-    if result.level == now.level == INACTIVE:
-        return Status(INACTIVE, more_severe(now.condition, result.condition))
-    return now
+    if result.level == present.level == INACTIVE:
+        return Status(INACTIVE, choose_more_severe(present.condition, result.condition))
+    return present
 
 
-def more_severe(one: Condition | None, other: Condition | None) -> Condition | None:
+def choose_more_severe(*conditions: Condition | None) -> Condition | None:
     """Immobilized is less than unconscious, and that less than dead."""
-    known = [condition for condition in (one, other) if condition is not None]
+    known = [condition for condition in conditions if condition is not None]
     return max(known, key=SEVERITY.index) if known else None
 
 
-def risen(now: Status, to: int) -> Status:
-    """The Status after a recovery: raised if that is higher, which ends a condition. The dead do not rise."""
-    if now.condition == "dead" or to <= now.level:
-        return now
-    return Status(min(to, FINE))
+def rise_to(present: Status, level: int) -> Status:
+    """Return the Status after a recovery: raised if that is higher, which ends a condition. The dead do not rise."""
+    if present.condition == "dead" or level <= present.level:
+        return present
+    return Status(min(level, FINE))
 
 
-def stepped(now: Status) -> Status:
-    """One level up."""
-    return risen(now, now.level + 1) if now.level < FINE else now
+def rise_by_one(present: Status) -> Status:
+    return rise_to(present, present.level + 1) if present.level < FINE else present
 
 
-def posted(id: str, before: Status, after: Status, cause: str) -> tuple[About[Fact], ...]:
-    """How the Status moved, posted against its cause (`injury/<id>`, `recovery/<id>`); nothing when it did not.
+def put_status(state: Character, status: Status) -> Character:
+    """Return the character with this Status. The rate of recovery is over with the recovery."""
+    if status.level == state.level and status.condition == state.condition:
+        return state
+    rate = state.recovery_rate if status.level < FINE else ""
+    return changed(state, level=status.level, condition=status.condition, recovery_rate=rate)
+
+
+# --- what is posted ---------------------------------------------------------------------------------------------------
+
+POSTING = rule(
+    "mnemonic.status.posting",
+    "Each level of Status lost or regained is recorded. The record is corrected if an earlier ruling is overturned.",
+    "calculating status",
+)
+
+ACCOUNTS: tuple[Account, ...] = (
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss was at the time."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain was at the time."),
+    Account("world/status:injury-<id>", "status", "The levels that one injury took."),
+    Account("world/status:recovery-<id>", "status", "The levels that one recovery gave back."),
+)
+
+
+def say_status(fact: StatusChanged, names: Names) -> str:
+    before = name_level(fact.from_level, fact.from_condition)
+    after = name_level(fact.to_level, fact.to_condition)
+    return f"{name_subject(names)}'s Status changes from {before} to {after}."
+
+
+@fact("status-changed", says=say_status, headline=2)
+class StatusChanged:
+    """About the character: how its Status changed at that time. `posting`: levels gained, below zero if they were lost.
+
+    `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
+    this.
+    """
+
+    from_level: int
+    from_condition: Condition | None
+    to_level: int
+    to_condition: Condition | None
+    posting: int
+    cause: Title
+
+
+@changes
+@once_created
+def keep_status(state: Character, fact: StatusChanged) -> Character | None:
+    """Nothing: the Status is worked out from injuries and recoveries."""
+    return state
+
+
+def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[About[StatusChanged], ...]:
+    """Return how the Status moved, posted against its cause (`injury/<id>`, `recovery/<id>`); nothing if it did not.
 
     Levels lost and regained have an account each, which only ever receive: striking one ruling overdraws nothing.
     """
     if before == after:
         return ()
     moved = after.level - before.level
-    done = StatusChanged(before.level, before.condition, after.level, after.condition, moved, cause)
+    changes = StatusChanged(before.level, before.condition, after.level, after.condition, moved, cause)
     source = f"world/status:{cause.replace('/', '-')}"
     target = f"character:{id}/status:{'lost' if moved < 0 else 'regained'}"
     postings = (Posting(source, target, "status", abs(moved)),) if moved else ()
-    return (About(character(id), done, postings),)
+    return (About(character(id), changes, postings),)
+
+
+def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:
+    """Tell this fact about a character, and post how it moves the Status. Return the Status before and after.
+
+    The account cannot drift from the Status: what is posted is what the fact made of it.
+    """
+    before = read_status(draft.character(id))
+    draft.about(id, fact, audience=audience)
+    after = read_status(draft.character(id))
+    for about in list_postings(id, before, after, cause):
+        draft.tell(about.subject, about.fact, *about.postings)
+    return before, after
+
+
+def cite_posting(draft: Draft, before: Status, after: Status) -> None:
+    draft.by(POSTING, after.level - before.level)

@@ -11,7 +11,7 @@ from api.table import forms
 from api.table.descriptions import split_description
 from api.table.nodes import Choice, Either, Listing, Number, Record
 from ledger.rules import systems
-from ledger.rules.mnemonic.terms import SEVERITY
+from ledger.rules.mnemonic.words import SEVERITY
 from ledger.rules.scattershot.dividing import divided
 from ledger.rules.scattershot.facts_of_deeds import Juncture
 from projections.documents.move_schemas import narrow_record

@@ -21,7 +21,7 @@ from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.authority import CHAIRS
+from ledger.rules.mnemonic.referee import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
 from projections.documents import answers, exports
 from tests.api.table import Json, Table, rolled

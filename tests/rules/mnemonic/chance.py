@@ -12,12 +12,24 @@ from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
-from ledger.rules.mnemonic import choices, inputs, inputs_of_injuries, ladders
-from ledger.rules.mnemonic.authority import referee_seat
-from ledger.rules.mnemonic.boards import board_of, find_check
-from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
-from ledger.rules.mnemonic.tables import CHANCES, PRESETS, SEVEN
-from ledger.rules.mnemonic.terms import METHODS
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible, RuleOrder
+from ledger.rules.mnemonic.agreeing import Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
+from ledger.rules.mnemonic.boards import find_check, read_board
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.featherweight import AssignAptitude, DescribeAbilities
+from ledger.rules.mnemonic.immunity import NameRating, RateImportance, RuleImmunity, TakePreset
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery, RuleRecoveryRate
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import SeatReferee, find_referee
+from ledger.rules.mnemonic.rolls import Card
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.sessions import TakePart
+from ledger.rules.mnemonic.traits import RateTrait, RateTraits, TraitName, TraitRating
+from ledger.rules.mnemonic.words import CHANCES, METHODS, PRESETS, SEVEN
 from tests.rules.mnemonic.game import Game
 from tests.rules.mnemonic.slips import slips
 from tests.rules.near_misses import NearMisses
@@ -77,8 +89,8 @@ class Chance:
 
     def word(self) -> Any:
         """Something to declare. Where nobody rules, mostly who is to."""
-        if referee_seat(self.game.table()) is None and self.rng.random() < 0.5:
-            return inputs.SeatReferee(self.pick("gm", "gm", "bob"))
+        if find_referee(self.game.table()) is None and self.rng.random() < 0.5:
+            return SeatReferee(self.pick("gm", "gm", "bob"))
         doings = (
             *(self.check, self.injury, self.injury, self.recovery, self.recovery, self.assign) * 2,
             *(self.roll,) * 9,
@@ -116,7 +128,7 @@ class Chance:
         found = []
         table = self.game.table()
         for place in self.places():
-            for id, check in board_of(table, place).checks.items():
+            for id, check in read_board(table, place).checks.items():
                 stage = "resolved" if check.resolved else "rolled" if check.rolled else "ruled"
                 if not stages or stage in stages or check.ruled.purpose in stages or self.rng.random() < 0.05:
                     found.append(id)
@@ -129,7 +141,7 @@ class Chance:
 
     def some_action(self) -> str | None:
         table = self.game.table()
-        actions = sorted(id for id, _ in board_of(table, table.scene or CAMPAIGN).actions.items())
+        actions = sorted(id for id, _ in read_board(table, table.scene or CAMPAIGN).actions.items())
         return self.rng.choice(actions) if actions else None
 
     def assigned(self, id: str) -> str | None:
@@ -144,7 +156,7 @@ class Chance:
         return self.rng.choice(self.dials.chances_ladder)[0] if self.mostly() else "Odd"
 
     def rating(self) -> str:
-        return self.rng.choice(ladders.ratings(self.dials))[0] if self.mostly() else self.rng.choice(RATINGS)
+        return self.rng.choice(ladders.read_ratings(self.dials))[0] if self.mostly() else self.rng.choice(RATINGS)
 
     def method(self) -> str | None:
         ways: list[str | None] = [None, *self.dials.random_ways] if self.mostly() else ["coin", *METHODS]
@@ -161,7 +173,7 @@ class Chance:
         traits = (self.trait(), TraitName("primary") if self.mostly() else self.trait()) if assigned is None else ()
         action = self.some_action() if self.rng.random() < 0.3 else None
         stake, physical = self.rng.random() < 0.3, self.rng.random() < 0.7
-        return inputs.RuleCheck(id, self.chances(), traits, assigned, self.method(), stake, "r", action, physical)
+        return RuleCheck(id, self.chances(), traits, assigned, self.method(), stake, "r", action, physical)
 
     def trait(self) -> TraitName:
         if self.mostly():
@@ -189,7 +201,7 @@ class Chance:
         if cause == "referee" and self.method_of(source or "") is None:
             source = None
         worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
-        return inputs_of_injuries.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
+        return RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
 
     def somebody_hurt(self) -> str:
         """Whoever can recover, if there is anybody; now and then anyone."""
@@ -200,7 +212,7 @@ class Chance:
     def to_be_named(self) -> str | None:
         """A recovery check that waits for its level to be named, if there is one."""
         table = self.game.table()
-        checks = [one for place in self.places() for one in board_of(table, place).checks.items()]
+        checks = [one for place in self.places() for one in read_board(table, place).checks.items()]
         waiting = sorted(
             id
             for id, check in checks
@@ -216,20 +228,18 @@ class Chance:
     def recovery(self) -> Any:
         id, won = self.somebody_hurt(), self.to_be_named()
         if self.rng.random() < (0.25 if won is not None else 0.05):
-            return inputs_of_injuries.NameRecovery(
+            return NameRecovery(
                 won or self.some_check("recovery"),
                 self.pick(4, 5, 6, 6) if self.mostly() else self.pick(*range(8), None),
             )
         how = self.rng.random()
         if how < 0.05:
-            return inputs_of_injuries.RuleRecoveryRate(id, self.pick("A level a day", "Slowly", ""))
+            return RuleRecoveryRate(id, self.pick("A level a day", "Slowly", ""))
         if how < 0.3:
-            return inputs_of_injuries.DeclareRecovery(
-                id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment()
-            )
+            return DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment())
         if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
             return self.injury()
-        return inputs_of_injuries.RuleRecoveryCheck(
+        return RuleRecoveryCheck(
             id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment(),
             life_or_death=self.rng.random() < 0.3,
         )  # fmt: skip
@@ -244,40 +254,38 @@ class Chance:
         how = self.rng.random()
         method = self.method_of(check)
         if how < 0.55 and (method != "verbal" or how < 0.03):
-            return inputs.EnterRoll(check, resolve=resolve)
+            return EnterRoll(check, resolve=resolve)
         if how < 0.65 and (method in ("one_card", "three_card") or how < 0.56):
             suits = (None, "clubs", "hearts")
             cards = tuple(Card(self.pick("A", "q", "K", "7", 10, "Z"), self.rng.choice(suits)) for _ in range(count))
-            return inputs.EnterRoll(check, cards=cards, resolve=resolve)
+            return EnterRoll(check, cards=cards, resolve=resolve)
         if how < 0.75 and (method == "verbal" or how < 0.66):
-            return inputs.EnterRoll(
-                check, voices=tuple((self.face(), self.face()) for _ in range(count)), resolve=resolve
-            )
-        return inputs.EnterRoll(check, faces, resolve=resolve)
+            return EnterRoll(check, voices=tuple((self.face(), self.face()) for _ in range(count)), resolve=resolve)
+        return EnterRoll(check, faces, resolve=resolve)
 
     def fluke(self) -> Any:
         if self.rng.random() < 0.3:
-            return inputs.Resolve(self.some_check("rolled"))
-        return inputs.RuleFluke(self.some_check("rolled"), self.rng.random() < 0.8, "r" if self.mostly() else "")
+            return Resolve(self.some_check("rolled"))
+        return RuleFluke(self.some_check("rolled"), self.rng.random() < 0.8, "r" if self.mostly() else "")
 
     def action(self) -> Any:
         if self.rng.random() < 0.3:
-            return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(self.some_action() or "nothing")
+            return self.pick(RuleImpossible, RuleCertain)(self.some_action() or "nothing")
         if self.rng.random() < 0.2:
-            return inputs.RuleOrder((self.someone(), self.someone()))
-        return inputs.DeclareAction(self.someone(), "Jump", self.rng.random() < 0.7)
+            return RuleOrder((self.someone(), self.someone()))
+        return DeclareAction(self.someone(), "Jump", self.rng.random() < 0.7)
 
     def narrate(self) -> Any:
         death = self.someone() if self.rng.random() < 0.7 else None
         table = self.game.table()
-        checks = [one for place in self.places() for one in board_of(table, place).checks.items()]
+        checks = [one for place in self.places() for one in read_board(table, place).checks.items()]
         spectacular = sorted(id for id, one in checks if one.resolved and (one.resolved.fluke or "").startswith("spec"))
         check = self.rng.choice(spectacular) if spectacular and self.mostly() else self.some_check("resolved")
-        return inputs.NarrateConsequence(check, "It breaks.", death)
+        return NarrateConsequence(check, "It breaks.", death)
 
     def late(self) -> Any:
         """What is ruled of a scene after it was closed; or it is closed, where something was tried in it."""
-        boards = [board_of(self.game.table(), place) for place in self.closed()]
+        boards = [read_board(self.game.table(), place) for place in self.closed()]
         checks = sorted(
             (id, check.ruled.character, check.resolved.success)
             for board in boards
@@ -288,17 +296,17 @@ class Chance:
         if checks and self.rng.random() < 0.6:
             id, who, success = self.rng.choice(checks)
             cause, victim = ("attack", self.someone()) if success else ("avoidance", who)
-            return inputs_of_injuries.RuleInjury(victim, cause, "dead", self.chances(), id, **self.resisting(victim))
+            return RuleInjury(victim, cause, "dead", self.chances(), id, **self.resisting(victim))
         if declared:
             action = self.rng.choice(declared)
             if self.rng.random() < 0.3:
-                return self.pick(inputs.RuleImpossible, inputs.RuleCertain)(action)
+                return self.pick(RuleImpossible, RuleCertain)(action)
             return replace(self.check(), action=action)
         tried = [one.id for one in self.game.table().subjects("scene") if self.is_tried(one)]
         return commands.CloseScene(self.rng.choice(tried)) if tried else commands.OpenScene("A scene", ())
 
     def is_tried(self, place: Subject) -> bool:
-        board = board_of(self.game.table(), place)
+        board = read_board(self.game.table(), place)
         return any(True for _ in (*board.checks.items(), *board.actions.items()))
 
     def rate(self) -> Any:
@@ -306,16 +314,16 @@ class Chance:
             return self.rng.choice(TRAITS), self.pick("talent", "talent", "life", "primary"), self.rating()
 
         if self.rng.random() < 0.2:
-            return inputs.RateTraits(self.someone(), (inputs.TraitRating(*one()), inputs.TraitRating(*one())))
-        return inputs.RateTrait(self.someone(), *one())
+            return RateTraits(self.someone(), (TraitRating(*one()), TraitRating(*one())))
+        return RateTrait(self.someone(), *one())
 
     def importance(self) -> Any:
         if self.rng.random() < 0.4:
             source, known_to = self.pick(None, "important", "lucky"), self.pick(None, "everybody", "player", "referee")
-            return inputs.RuleImmunity(self.someone(), source, known_to, "r")
+            return RuleImmunity(self.someone(), source, known_to, "r")
         preset = None if self.rng.random() < 0.7 else self.rng.choice(list(PRESETS))
         rating = "" if preset is not None and self.rng.random() < 0.8 else self.rating()
-        return inputs.RateImportance(self.someone(), rating, self.pick("", "r"), preset)
+        return RateImportance(self.someone(), rating, self.pick("", "r"), preset)
 
     def assign(self) -> Any:
         if self.rng.random() < 0.2:  # the last number again, which the player may see differently now
@@ -323,7 +331,7 @@ class Chance:
                 (id, log.last.task) for id in self.game.roster for _, log in self.game.character(id).tasks.items()
             )
             if known:
-                return inputs.AssignAptitude(*self.rng.choice(known), None, True)
+                return AssignAptitude(*self.rng.choice(known), None, True)
         near = self.pick(5, 6, 7)
         numbers = [near + self.pick(0, 0, 1) if self.mostly() else self.pick(None, 0, -1, 99, "7", True) for _ in "ra"]
         if self.rng.random() < 0.6:
@@ -331,7 +339,7 @@ class Chance:
         traits = self.pick((), (), (TraitName("primary"), self.trait()))
         ref, agreed = numbers
         reason, ask = self.pick("", "r"), self.rng.random() < 0.6
-        return inputs.AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, ask, agreed, reason, None, traits)
+        return AssignAptitude(self.someone(), self.rng.choice(TASKS), ref, ask, agreed, reason, None, traits)
 
     def session(self) -> Any:
         table = self.game.table()
@@ -339,7 +347,7 @@ class Chance:
             return commands.OpenSession()
         if self.rng.random() < 0.2:
             return commands.CloseSession(table.session)
-        return inputs.TakePart((self.someone(), self.someone()))
+        return TakePart((self.someone(), self.someone()))
 
     def housekeep(self) -> Any:
         table = self.game.table()
@@ -353,8 +361,8 @@ class Chance:
             sheet = Sheet(resist_talent=self.pick(None, "Grit"), rate_importance=rated is self.mostly())
             return commands.Enrol("Somebody", self.pick("gm", "ann"), sheet)
         if how < 0.75:
-            return inputs.SeatReferee(self.pick("gm", "ann", "bob", "bob", "eve"))
-        return inputs.DescribeAbilities(self.someone(), "Quick.")
+            return SeatReferee(self.pick("gm", "ann", "bob", "bob", "eve"))
+        return DescribeAbilities(self.someone(), "Quick.")
 
     def dial(self) -> Any:
         name = self.rng.choice(list(DIAL_VALUES))
@@ -365,13 +373,13 @@ def choice(kind: Any, rng: Random) -> Any:
     """Mostly one that fits, and one that brings an end; now and then one that is asked for again."""
     rating = rng.choice(("Very", "Moderately", "Very", "Odd"))
     said = {
-        choices.Judge: (rng.choice((2, 6, 7, 9, -1)),),
-        choices.ReportJudgement: (rng.choice((5, 9)), rng.choice(("he is away", " "))),
-        choices.SettleOn: (rng.choice((5, 6, 7, 99)),),
-        choices.Explain: (rng.choice(("it depends", "")),),
-        choices.SpeakFor: (rng.random() < 0.8, rng.choice(("she is away", ""))),
-        choices.TakePreset: (rng.choice(list(PRESETS)), rng.choice((None, None, "Extremely"))),
-        choices.NameRating: (rating,),
+        Judge: (rng.choice((2, 6, 7, 9, -1)),),
+        ReportJudgement: (rng.choice((5, 9)), rng.choice(("he is away", " "))),
+        SettleOn: (rng.choice((5, 6, 7, 99)),),
+        Explain: (rng.choice(("it depends", "")),),
+        SpeakFor: (rng.random() < 0.8, rng.choice(("she is away", ""))),
+        TakePreset: (rng.choice(list(PRESETS)), rng.choice((None, None, "Extremely"))),
+        NameRating: (rating,),
     }
     return kind(*said.get(kind, ()))
 
@@ -379,7 +387,7 @@ def choice(kind: Any, rng: Random) -> Any:
 def an_answer(question: Any, rng: Random) -> Any:
     """Mostly one that fits."""
     if isinstance(question, Ask):
-        kinds = [kind for kind in question.kinds if kind is not choices.Object or rng.random() < 0.3]
+        kinds = [kind for kind in question.kinds if kind is not Object or rng.random() < 0.3]
         return Choice(choice(rng.choice(kinds), rng))
     if isinstance(question, Draw):
         return Drawn(tuple(rng.sample(question.cards, question.count)))
@@ -387,7 +395,7 @@ def an_answer(question: Any, rng: Random) -> Any:
 
 
 #: What a game master declares whoever referees: who sits in the chair, and what is the kernel's.
-OF_A_GAME_MASTER: tuple[type[Any], ...] = (inputs.SeatReferee, *commands.INPUTS)
+OF_A_GAME_MASTER: tuple[type[Any], ...] = (SeatReferee, *commands.INPUTS)
 
 
 def ruler(game: Game, do: Any) -> str:
@@ -397,7 +405,7 @@ def ruler(game: Game, do: Any) -> str:
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare it as whoever rules; answer what is asked. None when it is refused, which is before the first answer."""
     by = ruler(game, do)
-    if isinstance(do, inputs.DescribeAbilities) and rng.random() < 0.5:
+    if isinstance(do, DescribeAbilities) and rng.random() < 0.5:
         by = "ann"
     try:
         conversation, table = game.begin(do, by)
@@ -431,8 +439,8 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
         game.opening.append((seat("eve"), Told(0, len(game.opening), SeatRemoved())))
         game.past.tell(game.opening[-1:])
     chance = Chance(game, rng)
-    if referee_seat(game.table()) is None:
-        try_out(game, inputs.SeatReferee("gm"), rng)
+    if find_referee(game.table()) is None:
+        try_out(game, SeatReferee("gm"), rng)
     for owner in ("ann", "gm"):
         id = game.enrol("Somebody", Sheet(), owner)
         for kind, trait in (
@@ -442,8 +450,8 @@ def play_at_random(seed: int, count: int, misses: int = 0) -> Game:
             ("talent", "Lucky"),
             ("life", "Boxer"),
         ):
-            try_out(game, inputs.RateTrait(id, trait, kind, chance.rating()), rng)
-        try_out(game, inputs.RateImportance(id, chance.rating()), rng)
+            try_out(game, RateTrait(id, trait, kind, chance.rating()), rng)
+        try_out(game, RateImportance(id, chance.rating()), rng)
     near = NearMisses(game, seed, lambda do, question, answers, rng: an_answer(question, rng))
     for _ in range(count):
         do = chance.word()

@@ -12,19 +12,16 @@ from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, Viewer, character, scene
 from ledger.rules.mnemonic import RULESET
-from ledger.rules.mnemonic.choices import Assent, Judge, Object
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    DescribeAbilities,
-    EnterRoll,
-    RateTrait,
-    RuleCheck,
-    RuleFluke,
-    SeatReferee,
-    Sheet,
-    TraitName,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.agreeing import Assent, Judge, Object
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll, RuleFluke
+from ledger.rules.mnemonic.featherweight import AssignAptitude, DescribeAbilities
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery
+from ledger.rules.mnemonic.recovery_checks import RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.traits import RateTrait, TraitName
 from tests.rules.world import World
 
 #: `gm` rules, `ann` and `bob` play, `eve` watches.

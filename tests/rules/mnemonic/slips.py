@@ -7,9 +7,12 @@ from typing import Any
 
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.subjects import CAMPAIGN
-from ledger.rules.mnemonic import inputs, inputs_of_injuries
-from ledger.rules.mnemonic.boards import board_of
-from ledger.rules.mnemonic.inputs import Card
+from ledger.rules.mnemonic.boards import read_board
+from ledger.rules.mnemonic.checks import EnterRoll
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.rolls import Card
 
 #: Ladders that are none: too short, a name twice or missing, no number, downhill, below zero, not for the Primary Role.
 LADDERS: tuple[Any, ...] = (
@@ -33,15 +36,13 @@ def slips(chance: Any) -> Iterator[Any]:
     rng, table = chance.rng, chance.game.table()
     yield SetDial(chance.pick("traits.ladder", "traits.ladder", "chances.ladder"), rng.choice(LADDERS), "ours")
     yield SetDial("status.names", rng.choice(NAMES), "ours")
-    yield inputs.SeatReferee(rng.choice(list(chance.game.people)))
+    yield SeatReferee(rng.choice(list(chance.game.people)))
     twice = (Card("7", "hearts"), Card("7", "hearts"), Card("2", "clubs"))
     for place in (CAMPAIGN, *table.subjects("scene")):
-        for id, check in board_of(table, place).checks.items():
+        for id, check in read_board(table, place).checks.items():
             if check.resolved is None:
-                yield inputs.EnterRoll(id, cards=twice)
-                yield inputs.EnterRoll(id, voices=((4,),))
+                yield EnterRoll(id, cards=twice)
+                yield EnterRoll(id, voices=((4,),))
             elif check.resolved.fluke == "spectacular_failure":
-                yield inputs.NarrateConsequence(id, "It falls.", check.ruled.character)
-    yield inputs_of_injuries.RuleInjury(
-        chance.someone(), "referee", "dead", chance.chances(), None, importance=None, reason="r"
-    )
+                yield NarrateConsequence(id, "It falls.", check.ruled.character)
+    yield RuleInjury(chance.someone(), "referee", "dead", chance.chances(), None, importance=None, reason="r")

@@ -11,16 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.mnemonic.inputs import (
-    EnterRoll,
-    NarrateConsequence,
-    RateImportance,
-    RateTrait,
-    RuleCheck,
-    RuleFluke,
-    TraitName,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.checks import EnterRoll, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.immunity import RateImportance
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.traits import RateTrait, TraitName
 from tests.rules.mnemonic.game import Game
 from tests.rules.mnemonic.model import Being, Model
 

@@ -16,34 +16,19 @@ from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
 from ledger.rules.mnemonic import RULESET
-from ledger.rules.mnemonic.authority import REFEREES
-from ledger.rules.mnemonic.choices import (
-    Assent,
-    Explain,
-    Judge,
-    NameRating,
-    Object,
-    ReportJudgement,
-    SettleOn,
-    SpeakFor,
-    TakePreset,
-)
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    DeclareAction,
-    DescribeAbilities,
-    EnterRoll,
-    NarrateConsequence,
-    RateImportance,
-    RuleCheck,
-    RuleImmunity,
-    RuleImpossible,
-    RuleOrder,
-    SeatReferee,
-    Sheet,
-    TraitName,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.actions import DeclareAction, RuleImpossible, RuleOrder
+from ledger.rules.mnemonic.agreeing import Assent, Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.featherweight import AssignAptitude, DescribeAbilities
+from ledger.rules.mnemonic.immunity import NameRating, RateImportance, RuleImmunity, TakePreset
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import REFEREES, SeatReferee
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.traits import TraitName
 from tests.rules.mnemonic.chance import play_at_random
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game

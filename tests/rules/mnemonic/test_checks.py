@@ -9,26 +9,18 @@ import pytest
 from ledger.rules.kernel.commands import CloseScene, SetDial
 from ledger.rules.kernel.questions import Dice, Draw, Drawn, Roll
 from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible, RuleOrder
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed
-from ledger.rules.mnemonic.flukes import normal
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    Card,
-    DeclareAction,
-    EnterRoll,
-    RateTraits,
-    Resolve,
-    RuleCertain,
-    RuleCheck,
-    RuleImpossible,
-    RuleOrder,
-    SeatReferee,
-    TraitName,
-    TraitRating,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
-from ledger.rules.mnemonic.tables import CHANCES, SEVEN, TIED
+from ledger.rules.mnemonic.featherweight import AssignAptitude
+from ledger.rules.mnemonic.flukes import read_total
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.outlook import count_by_level, count_successes
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.rolls import Card
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.traits import RateTraits, TraitName, TraitRating
+from ledger.rules.mnemonic.words import CHANCES, SEVEN, TIED
 from tests.rules.mnemonic.game import Game
 
 QUICK, ROLE = TraitName("talent", "Quick"), TraitName("primary")
@@ -192,15 +184,15 @@ def test_every_total_by_every_face():
             assert total == first + 3 - face + chances
             assert (successes, failures) == ((total + 1, 0) if total >= 0 else (0, -total))
             odds += successes > 0
-        assert odds == faces_that_succeed(first + 3, chances) == max(0, min(12, first + 3 + chances))
+        assert odds == count_successes(first + 3, chances) == max(0, min(12, first + 3 + chances))
 
 
 @pytest.mark.parametrize(
     ("aptitude", "face", "chances", "size"), [(12, 1, 7, 19), (0, 12, -6, -18), (5, 5, 0, 1), (4, 5, 0, -1)]
 )
 def test_the_extremes_and_the_edge(aptitude, face, chances, size):
-    assert sum(faces_by_level(aptitude, chances)) == 12
-    result = normal(aptitude - face + chances)
+    assert sum(count_by_level(aptitude, chances)) == 12
+    result = read_total(aptitude - face + chances)
     assert (result.successes or -result.failures) == size
     assert not (result.successes and result.failures)
 
@@ -218,12 +210,12 @@ def test_the_extremes_and_the_edge(aptitude, face, chances, size):
 def test_previews(aptitude, chances, levels):
     """The rule tried out before it is used: every seat may ask, and nothing is recorded."""
     number = dict(CHANCES)[chances]
-    assert faces_by_level(aptitude, number) == levels
+    assert count_by_level(aptitude, number) == levels
     game = Game()
     seen = game.view(CAMPAIGN, "ann")["preview"]
     assert seen[str(max(0, min(17, aptitude + number)))] == list(levels)
     assert list(seen) == [str(both) for both in range(18)]
-    assert faces_by_level(-9, 0) == tuple(seen["0"]) and faces_by_level(30, 0) == tuple(seen["17"])
+    assert count_by_level(-9, 0) == tuple(seen["0"]) and count_by_level(30, 0) == tuple(seen["17"])
 
 
 def test_what_a_referee_sees_of_an_open_check_is_what_comes():

@@ -10,10 +10,15 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession, OpenScene
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mnemonic.choices import Judge, ReportJudgement
-from ledger.rules.mnemonic.inputs import AssignAptitude, RateImportance, RuleCheck, Sheet, TakePart, TraitName
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
-from ledger.rules.mnemonic.tables import SEVEN
+from ledger.rules.mnemonic.agreeing import Judge, ReportJudgement
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.featherweight import AssignAptitude
+from ledger.rules.mnemonic.immunity import RateImportance
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.sessions import TakePart
+from ledger.rules.mnemonic.traits import TraitName
+from ledger.rules.mnemonic.words import SEVEN
 from tests.rules.mnemonic.game import Game
 
 QUICK, ROLE = TraitName("talent", "Quick"), TraitName("primary")

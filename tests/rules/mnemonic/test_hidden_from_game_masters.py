@@ -13,17 +13,14 @@ from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.choices import NameRating
-from ledger.rules.mnemonic.inputs import (
-    DescribeAbilities,
-    RateImportance,
-    RateTrait,
-    RuleImmunity,
-    SeatReferee,
-    Sheet,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury, RuleRecoveryCheck
-from ledger.rules.mnemonic.tables import SEVEN
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.featherweight import DescribeAbilities
+from ledger.rules.mnemonic.immunity import NameRating, RateImportance, RuleImmunity
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery_checks import RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.traits import RateTrait
+from ledger.rules.mnemonic.words import SEVEN
 from tests.rules.mnemonic.exits import outcomes, told
 from tests.rules.mnemonic.game import Game
 from tests.rules.mnemonic.test_secrets import CHANCES

@@ -19,10 +19,10 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeAssigned
-from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
+from ledger.rules.mnemonic.featherweight import AptitudeAssigned
 from ledger.rules.mnemonic.shelves import Log, Shelf
 from ledger.rules.mnemonic.state import Character
+from ledger.rules.mnemonic.status import StatusChanged
 from tests.levels import examples, sampled
 from tests.rules.mnemonic.chance import DIAL_VALUES, Chance, play_at_random, try_out
 from tests.rules.mnemonic.exits import told

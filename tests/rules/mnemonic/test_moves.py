@@ -14,25 +14,20 @@ from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.world import Past
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    Card,
-    DeclareAction,
-    EnterRoll,
-    NarrateConsequence,
-    RateImportance,
-    RateTrait,
-    Resolve,
-    RuleCertain,
-    RuleCheck,
-    RuleFluke,
-    RuleImpossible,
-    SeatReferee,
-    Sheet,
-    TakePart,
-    TraitName,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.featherweight import AssignAptitude
+from ledger.rules.mnemonic.immunity import RateImportance
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.rolls import Card
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.sessions import TakePart
+from ledger.rules.mnemonic.traits import RateTrait, TraitName
 from tests.rules.mnemonic.game import Game
 from tests.rules.world import Told
 

@@ -15,14 +15,14 @@ from ledger.rules.kernel.kept_twice import list_disagreements
 from ledger.rules.kernel.questions import Dice
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import Past, PastRuling, Revision
-from ledger.rules.mnemonic import RULESET
-from ledger.rules.mnemonic.facts import CheckRolled
-from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, Resolve, RuleFluke
-from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
-from ledger.rules.mnemonic.parts import CameOut, Rolled
+from ledger.rules.mnemonic import RULESET, is_settled
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.records import CameOut, CheckRolled, Rolled
+from ledger.rules.mnemonic.recovery_checks import NameRecovery
 from ledger.rules.mnemonic.shelves import Shelf
 from ledger.rules.mnemonic.state import Check
-from ledger.rules.mnemonic.twice import is_settled
 from tests.levels import seeds
 from tests.rules.mnemonic.chance import Chance, play_at_random, try_out
 from tests.rules.mnemonic.game import Game

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.kernel.world import Past
-from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, RuleFluke, TakePart, TraitName
+from ledger.rules.mnemonic.checks import EnterRoll, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.sessions import TakePart
 from ledger.rules.mnemonic.state import Character
+from ledger.rules.mnemonic.traits import TraitName
 from tests.rules.mnemonic.game import Game
 
 

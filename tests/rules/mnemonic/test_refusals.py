@@ -12,35 +12,20 @@ from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.dials import check_together
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic import RULESET
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    Card,
-    DeclareAction,
-    EnterRoll,
-    NarrateConsequence,
-    RateImportance,
-    RateTrait,
-    RateTraits,
-    Resolve,
-    RuleCertain,
-    RuleCheck,
-    RuleFluke,
-    RuleImmunity,
-    RuleImpossible,
-    RuleOrder,
-    SeatReferee,
-    Sheet,
-    TakePart,
-    TraitName,
-    TraitRating,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import (
-    DeclareRecovery,
-    NameRecovery,
-    RuleInjury,
-    RuleRecoveryCheck,
-    RuleRecoveryRate,
-)
+from ledger.rules.mnemonic.actions import DeclareAction, RuleCertain, RuleImpossible, RuleOrder
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.featherweight import AssignAptitude
+from ledger.rules.mnemonic.immunity import RateImportance, RuleImmunity
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery, RuleRecoveryRate
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.referee import SeatReferee
+from ledger.rules.mnemonic.rolls import Card
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.sessions import TakePart
+from ledger.rules.mnemonic.traits import RateTrait, RateTraits, TraitName, TraitRating
 from tests.rules.mnemonic.game import Game
 
 QUICK, TOUGH, ROLE = TraitName("talent", "Quick"), TraitName("talent", "Tough"), TraitName("primary")

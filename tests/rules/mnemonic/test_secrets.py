@@ -18,10 +18,12 @@ from ledger.rules.kernel.commands import OpenSession, SetDial
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic import RULESET
-from ledger.rules.mnemonic.authority import REFEREES
-from ledger.rules.mnemonic.inputs import EnterRoll, RateImportance, SeatReferee
-from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
-from ledger.rules.mnemonic.tables import SEVEN
+from ledger.rules.mnemonic.checks import EnterRoll
+from ledger.rules.mnemonic.immunity import RateImportance
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery_checks import NameRecovery
+from ledger.rules.mnemonic.referee import REFEREES, SeatReferee
+from ledger.rules.mnemonic.words import SEVEN
 from tests.rules.mnemonic.exits import outcomes, told
 from tests.rules.mnemonic.game import Game
 

@@ -8,16 +8,17 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mnemonic.inputs import DeclareAction, EnterRoll, NarrateConsequence, RuleCheck, Sheet, TraitName
-from ledger.rules.mnemonic.inputs_of_injuries import (
-    DeclareRecovery,
-    NameRecovery,
-    RuleInjury,
-    RuleRecoveryCheck,
-    RuleRecoveryRate,
-)
-from ledger.rules.mnemonic.status import Status, counted, name_of, risen, stepped, struck, word_of
-from ledger.rules.mnemonic.terms import MNEMONIC, SEVERITY, STATUS_NAMES
+from ledger.rules.mnemonic.actions import DeclareAction
+from ledger.rules.mnemonic.characters import Sheet
+from ledger.rules.mnemonic.checks import EnterRoll
+from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.recovery import DeclareRecovery, RuleRecoveryRate
+from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
+from ledger.rules.mnemonic.rulings import RuleCheck
+from ledger.rules.mnemonic.status import Status, count_off, find_word, name_status, rise_by_one, rise_to, strike
+from ledger.rules.mnemonic.traits import TraitName
+from ledger.rules.mnemonic.words import MNEMONIC, SEVERITY, STATUS_NAMES
 from tests.rules.mnemonic.game import Game
 
 CONDITIONS = SEVERITY
@@ -46,9 +47,9 @@ def test_a_new_character_is_fine():
     [(level, *both) for level, both in enumerate(zip(MNEMONIC, STATUS_NAMES, strict=True), 1)],
 )
 def test_words_and_names(level, word, name):
-    assert word_of(level) == word and name_of(Status(level), STATUS_NAMES) == name
+    assert find_word(level) == word and name_status(Status(level), STATUS_NAMES) == name
     assert word[0] == name[0]
-    assert word_of(0) is None
+    assert find_word(0) is None
 
 
 def test_names_can_be_replaced_for_all_to_see():
@@ -64,7 +65,7 @@ def test_names_can_be_replaced_for_all_to_see():
 
 @pytest.mark.parametrize(("successes", "level"), [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 6), (19, 6)])
 def test_successes_are_counted_off(successes, level):
-    assert counted(successes) == level
+    assert count_off(successes) == level
     game = Game(chances__ladder=[["None", 0], ["Sure", 13]])
     game.rate(game.hero, "Tough", "Moderately")
     check = game.injury(chances="Sure" if successes > 6 else "None")
@@ -200,7 +201,7 @@ def test_another_talent_by_ruling_sheet_or_dial():
 def test_how_an_injury_meets_the_status(combine):
     order = {None: 3, "immobilized": 2, "unconscious": 1, "dead": 0}
     for now, result in product(EVERY, EVERY):
-        after = struck(now, result, combine)
+        after = strike(now, result, combine)
         if now.condition == "dead":
             assert after == now
         elif combine == "replace":
@@ -354,9 +355,9 @@ def test_risen_and_stepped():
     for now in EVERY:
         for to in range(7):
             expected = now if now.condition == "dead" or to <= now.level else Status(to)
-            assert risen(now, to) == expected
+            assert rise_to(now, to) == expected
         one_up = now if now.condition == "dead" or now.level == 6 else Status(now.level + 1)
-        assert stepped(now) == one_up
+        assert rise_by_one(now) == one_up
 
 
 @pytest.mark.parametrize("reading", ["mnemonic", "step", "referee"])

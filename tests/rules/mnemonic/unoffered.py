@@ -10,21 +10,17 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.kernel.table import load_campaign_entry, load_dials
 from ledger.rules.kernel.world import Past
 from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.actions import RuleOrder
+from ledger.rules.mnemonic.boards import LATE, LEFT
+from ledger.rules.mnemonic.checks import EnterRoll
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
-    Card,
-    EnterRoll,
-    RuleOrder,
-    TakePart,
-    TraitName,
-)
-from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
-from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
+from ledger.rules.mnemonic.featherweight import AssignAptitude
+from ledger.rules.mnemonic.injuries import RuleInjury
+from ledger.rules.mnemonic.rolls import RANK_OF, Card
+from ledger.rules.mnemonic.sessions import TakePart
 from ledger.rules.mnemonic.state import Board, Character, rated_as
-from ledger.rules.mnemonic.tables import RANKS, SUITS
-from ledger.rules.mnemonic.terms import OTHER_WORDS, same_name
-from ledger.rules.mnemonic.view import LATE, LEFT
+from ledger.rules.mnemonic.traits import TraitName
+from ledger.rules.mnemonic.words import OTHER_WORDS, RANKS, SUITS, same_name
 from tests.rules.moves import Unoffered
 
 
@@ -97,12 +93,12 @@ def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
 def _named_plainly(past: Past, do: Any) -> Any:
     """Ratings, Chances, traits and tasks by the names under which they are on record; the same one once."""
     dials: Dials = load_dials(Dials, load_campaign_entry(past))
-    ladder = ladders.rows_of(dials)
+    ladder = ladders.read_rows(dials)
     said: dict[str, Any] = {}
     for name in ("rating", "importance"):
         rating = getattr(do, name, None)
-        said[name] = ladders.rating(ladder, rating)[0] if rating and ladders.has_rating(ladder, rating) else rating
-    said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.chances(dials)])
+        said[name] = ladders.find_rating(ladder, rating)[0] if rating and ladders.has_rating(ladder, rating) else rating
+    said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.read_chances(dials)])
     whose = past.find(character(str(getattr(do, "character", getattr(do, "victim", "")))))
     if whose is not None:
         if any(_beside_a_lost_rating(whose.state, dials, *one) for one in _traits_of(do)):
@@ -131,7 +127,7 @@ def _traits_of(do: Any) -> Iterator[tuple[str, str | None]]:
 def _beside_a_lost_rating(being: Character, dials: Dials, kind: str, name: str | None) -> bool:
     if name is None or rated_as(kind, name) in being.ratings:
         return False
-    ladder = ladders.rows_of(dials)
+    ladder = ladders.read_rows(dials)
     return any(one.kind == kind and not ladders.has_rating(ladder, one.rating) for one in being.ratings.values())
 
 

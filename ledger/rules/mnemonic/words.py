@@ -1,10 +1,11 @@
-"""The game's words as types: traits, methods, conditions, flukes, and how names are compared."""
+"""The game's words as types, its printed tables, how names are compared, and words that sentences share."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.domains import Between, Fell, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.phrases import About, Names
 
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
@@ -58,6 +59,7 @@ Readers: TypeAlias = tuple[Annotated[str, Ref("audience")], ...]
 
 METHODS: tuple[Method, ...] = get_args(Method)
 ONE_CARD_METHODS: frozenset[Method] = frozenset({"one_card", "three_card"})
+DICE: frozenset[Method] = frozenset({"one_dice", "three_dice"})
 THREE_METHODS: frozenset[Method] = frozenset({"three_dice", "three_card"})
 SEVERITY: tuple[Condition, ...] = get_args(Condition)
 #: The document's other words for a condition.
@@ -97,6 +99,71 @@ Rank: TypeAlias = Annotated[object, Between(2, 10)] | Annotated[object, OneOf(RA
 
 LUCKY = "Lucky"
 
+# --- printed tables ---------------------------------------------------------------------------------------------------
+
+#: A rating or a chance, and its number.
+Row: TypeAlias = tuple[str, int]
+Ladder: TypeAlias = tuple[Row, ...]
+#: A ladder as it was sent: not yet found to be one.
+Rows: TypeAlias = tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
+
+#: `seven`: Moderately and Fairly are printed as 3 and 4; the rest continues them up to six.
+SEVEN: Ladder = (
+    ("Not at All", 0),
+    ("Not Very", 1),
+    ("Somewhat", 2),
+    ("Moderately", 3),
+    ("Fairly", 4),
+    ("Very", 5),
+    ("Extremely", 6),
+)
+
+#: `tied`: Very counts as Fairly does, which keeps both Aptitudes printed in the examples.
+TIED: Ladder = tuple((name, 4) if name == "Very" else (name, number) for name, number in SEVEN)
+
+#: Bad, Poor and Fair are the document's.
+CHANCES: Ladder = (
+    ("Terrible", -6),
+    ("Bad", -4),
+    ("Poor", -2),
+    ("Even", 0),
+    ("Fair", 3),
+    ("Good", 5),
+    ("Excellent", 7),
+)
+
+#: Ratings of script immunity suggested for a part in the story; extras go down to the last.
+PRESETS: dict[Preset, tuple[str, ...]] = {
+    "player_character": ("Very", "Extremely"),
+    "major_villain": ("Very", "Extremely"),
+    "henchman": ("Moderately",),
+    "friend_or_family": ("Moderately",),
+    "extra": ("Not at All", "Not Very", "Somewhat"),
+}
+
+#: Where a ladder has no own "Moderate", the word means Moderately.
+MODERATE, MODERATELY = "moderate", "moderately"
+
+#: A die, a card or a voice gives 1 to 12.
+HIGHEST = 12
+RANKS: dict[str, int] = {
+    "a": 1,
+    "ace": 1,
+    **{str(number): number for number in range(2, 11)},
+    "j": 11,
+    "jack": 11,
+    "q": 12,
+    "queen": 12,
+}
+KINGS = frozenset({"k", "king"})
+SUITS: tuple[str, ...] = ("clubs", "diamonds", "hearts", "spades")
+#: The pack that is drawn from when the ledger draws. A king would be drawn again, so none is in it.
+PACK: tuple[str, ...] = tuple(
+    f"{rank} of {suit}" for suit in SUITS for rank in ("A", *map(str, range(2, 11)), "J", "Q")
+)
+
+# --- how words are compared -------------------------------------------------------------------------------------------
+
 
 def collapsed(name: str) -> str:
     """The name as it is kept: without needless spaces."""
@@ -131,3 +198,32 @@ def is_condition(word: object) -> TypeGuard[Condition]:
 def is_whole(number: object) -> TypeGuard[int]:
     """An integer, and neither true nor false."""
     return type(number) is int
+
+
+# --- words that sentences share ---------------------------------------------------------------------------------------
+
+
+def quoted(text: str) -> str:
+    """Return people's own words in quotation marks, or that there are none."""
+    return f"“{text.strip()}”" if text.strip() else "(no description)."
+
+
+def with_reason(reason: str) -> str:
+    """Return a reason as it follows a sentence, where one was given."""
+    return f" (“{reason.strip()}”)" if reason.strip() else ""
+
+
+def with_unit(count: int, unit: str, units: str) -> str:
+    return f"{count} {unit if count == 1 else units}"
+
+
+def name_subject(names: Names) -> str:
+    """Return the name of the character that a fact is about."""
+    return names.name(names.subject) if isinstance(names, About) else "somebody"
+
+
+def name_level(number: int, condition: str | None = None) -> str:
+    """Name a level by its word of the mnemonic, since a table may name its levels; an inactive one by its condition."""
+    if condition or number == FINE:
+        return condition or "Fine"
+    return f"level {number} ({MNEMONIC[number - 1]})" if 1 <= number < FINE else f"level {number}"

@@ -1,0 +1,305 @@
+"""Actions: what a character attempts, in which order, and what needs no roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Domain, Move, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.mnemonic.boards import find_action
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.referee import (
+    REFEREE,
+    list_spoken_for,
+    may_rule,
+    may_speak_for,
+    offer_to_referees,
+    referee_or_player,
+)
+from ledger.rules.mnemonic.state import Action, Board, on_its_board, with_actions
+from ledger.rules.mnemonic.words import ActionId, ActionStage, NeedsBody, quoted, with_reason
+
+#: What the referee decides is on record before the roll; the roll before its result.
+BEFORE_ROLL = rule(
+    "mnemonic.ruling.before-roll",
+    "The referee first rules on a check, and then the check is rolled. If the roll is a fluke, the referee rules "
+    "on that, too. Then the result is worked out.",
+    "calculating status",
+)
+OUT_OF_ORDER = Refusal(
+    BEFORE_ROLL,
+    "out-of-order",
+    "This step is not possible now[ for check {check}][ for action {action}]. An earlier step is missing, or this "
+    "one is already decided.",
+)
+
+_with_stage = changing(Action, "stage")
+
+# --- attempting something ---------------------------------------------------------------------------------------------
+
+INACTIVE = rule(
+    "mnemonic.status.inactive",
+    "Unconscious or dead characters can't attempt anything. Immobilized characters can't attempt anything physical.",
+    "calculating status",
+)
+IS_INACTIVE = Refusal(INACTIVE, "inactive", "{character} is {condition} and cannot attempt that.")
+
+
+def say_attempt(about: DeclareAction | ActionDeclared, names: Names) -> str:
+    """What somebody attempts, in the words of who plays it."""
+    return f"{names.name(character(about.character))} attempts this: {quoted(about.text)}"
+
+
+@fact("action-declared", says=say_attempt)
+class ActionDeclared:
+    """What a character attempts. `physical`: whether the action needs the body."""
+
+    action: ActionId
+    character: CharacterId
+    text: Story
+    physical: bool
+
+
+@changes
+@on_its_board
+def put_action(board: Board, fact: ActionDeclared) -> Board:
+    action = Action(fact.action, fact.character, fact.text, fact.physical)
+    return with_actions(board, board.actions.put(fact.action, action))
+
+
+@declares("declare-action", referee_or_player("character"), says=say_attempt, records=(ActionDeclared,))
+class DeclareAction:
+    """Declare what a character attempts."""
+
+    character: CharacterId
+    text: Annotated[Story, Says("Action", "What the character attempts.")]
+    physical: NeedsBody = True
+
+
+@guards
+def may_attempt(draft: Draft, id: str, physical: bool) -> Refused | None:
+    """The unconscious and the dead attempt nothing; the immobilized nothing physical, and at some tables nothing."""
+    condition = draft.character(id).condition
+    if condition is None or (condition == "immobilized" and not physical and draft.dials.status_immobilized_may):
+        return None
+    return IS_INACTIVE(character=id, condition=condition)
+
+
+@decides
+def declare_action(draft: Draft, do: DeclareAction) -> None:
+    """What a character attempts, in the player's words."""
+    require(may_speak_for(draft, do.character))
+    require(may_attempt(draft, do.character, do.physical))
+    action = draft.table.new_id()
+    draft.here(ActionDeclared(action, do.character, do.text, do.physical))
+    draft.by(BEFORE_ROLL, "declared", action=action)
+
+
+@offers
+def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
+    spoken_for, seat = list_spoken_for(draft), seen.seat.seat
+    for physical in (True, False):
+        if able := tuple(id for id in spoken_for if may_attempt(draft, id, physical) is None):
+            fields: dict[str, Domain] = {"character": Among(able), "physical": Among((physical,))}
+            yield Move(DeclareAction, fields, of=seat, seats=(seat,))
+
+
+# --- who acts before whom ---------------------------------------------------------------------------------------------
+
+ORDER = rule(
+    "mnemonic.ruling.order",
+    "The referee decides in which order characters act.",
+    "calculating status",
+    outcome="character",
+)
+
+
+def say_order(about: RuleOrder | ActionOrderRuled, names: Names) -> str:
+    """Who acts before whom."""
+    who = [names.name(character(id)) for id in about.order]
+    if not who:
+        return "Everybody acts at the same time."
+    sentence = f"{who[0]} acts first, then {', then '.join(who[1:])}" if len(who) > 1 else f"Only {who[0]} acts"
+    return f"{sentence}{with_reason(about.reason)}."
+
+
+@fact("action-order-ruled", says=say_order)
+class ActionOrderRuled:
+    """The order in which characters act."""
+
+    order: tuple[CharacterId, ...]
+    reason: Reason
+
+
+@changes
+@on_its_board
+def put_order(board: Board, fact: ActionOrderRuled) -> Board:
+    return changed(board, order=fact.order)
+
+
+@declares("rule-order", REFEREE, says=say_order, records=(ActionOrderRuled,))
+class RuleOrder:
+    """Set the order in which characters act. The new order replaces an earlier one."""
+
+    order: tuple[CharacterId, ...]
+    reason: Reason = ""
+
+
+@decides
+def rule_order(draft: Draft, do: RuleOrder) -> None:
+    require(may_rule(draft))
+    for id in do.order:
+        draft.character(id)
+    draft.here(ActionOrderRuled(do.order, do.reason))
+    draft.by(ORDER, list(do.order))
+
+
+@offers
+def offer_to_rule_order(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        everybody = Some(Among(draft.roster))
+        yield from offer_to_referees(draft, [Move(RuleOrder, {"order": everybody})])
+
+
+# --- what needs no roll -----------------------------------------------------------------------------------------------
+
+IMPOSSIBLE = rule(
+    "mnemonic.check.impossible",
+    "An action that the referee rules impossible fails without a roll. No number of Failures is recorded.",
+    "calculating status",
+)
+CERTAIN = rule(
+    "mnemonic.check.certain",
+    "An action that the referee rules certain succeeds without a roll. No number of Successes is recorded.",
+    "calculating status",
+)
+
+
+@fact("action-ruled-impossible", says="The action is impossible[ (“{reason}”)].", headline=6)
+class ActionRuledImpossible:
+    """The declared action fails without a roll."""
+
+    action: ActionId
+    reason: Reason
+
+
+@fact("action-ruled-certain", says="The action succeeds without a roll[ (“{reason}”)].", headline=7)
+class ActionRuledCertain:
+    """The declared action succeeds without a roll."""
+
+    action: ActionId
+    reason: Reason
+
+
+@changes
+@on_its_board
+def rule_out(board: Board, fact: ActionRuledImpossible) -> Board | None:
+    return put_stage(board, fact.action, "impossible")
+
+
+@changes
+@on_its_board
+def grant(board: Board, fact: ActionRuledCertain) -> Board | None:
+    return put_stage(board, fact.action, "certain")
+
+
+def put_stage(board: Board, id: str, stage: ActionStage) -> Board | None:
+    action = board.actions.find(id)
+    return with_actions(board, board.actions.put(id, _with_stage(action, stage))) if action is not None else None
+
+
+@declares("rule-impossible", REFEREE, says="The action is impossible[ (“{reason}”)].", records=(ActionRuledImpossible,))
+class RuleImpossible:
+    """Rule that a declared action is impossible: it fails without a roll."""
+
+    action: ActionId
+    reason: Reason = ""
+
+
+@declares(
+    "rule-certain", REFEREE, says="The action succeeds without a roll[ (“{reason}”)].", records=(ActionRuledCertain,)
+)
+class RuleCertain:
+    """Rule that a declared action is certain: it succeeds without a roll."""
+
+    action: ActionId
+    reason: Reason = ""
+
+
+@guards
+def may_rule_on(action: Action) -> Refused | None:
+    """Nothing was ruled about it yet."""
+    return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
+
+
+def find_declared(draft: Draft, id: str) -> tuple[Subject, Action]:
+    """Return a declared action nothing was ruled about yet, and where it is. Refuses `out-of-order`."""
+    action = find_action(draft.table, id)
+    if action is None:
+        raise OUT_OF_ORDER(action=id)
+    require(may_rule_on(action[1]))
+    return action
+
+
+@decides
+def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
+    """A declared action fails without a roll or a number of Failures."""
+    require(may_rule(draft))
+    where, action = find_declared(draft, do.action)
+    draft.tell(where, ActionRuledImpossible(action.id, do.reason))
+    draft.by(IMPOSSIBLE, "impossible", action=action.id)
+
+
+@decides
+def rule_certain(draft: Draft, do: RuleCertain) -> None:
+    """A declared action succeeds without a roll or a number of Successes."""
+    require(may_rule(draft))
+    where, action = find_declared(draft, do.action)
+    require(may_attempt(draft, action.character, action.physical))
+    draft.tell(where, ActionRuledCertain(action.id, do.reason))
+    draft.by(CERTAIN, "certain", action=action.id)
+
+
+@offers
+def offer_rulings_without_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
+    yield from offer_to_referees(draft, _list_rulings(draft))
+
+
+def _list_rulings(draft: Draft) -> Iterator[Move]:
+    for actions, awaits in list_to_rule_on(draft):
+        if actions:
+            yield Move(RuleImpossible, {"action": Among(tuple(action.id for action in actions))}, awaits)
+        for action in actions:
+            if action.character in draft.roster and may_attempt(draft, action.character, action.physical) is None:
+                yield Move(RuleCertain, {"action": Among((action.id,))}, awaits)
+
+
+def list_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
+    """Yield the actions that wait for a ruling, and by which rule: nobody waits for those of a closed scene."""
+    boards = draft.boards
+    for actions, awaits in ((boards.actions, BEFORE_ROLL), (boards.left_actions, None)):
+        yield [action for action in actions if may_rule_on(action) is None], awaits
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def view_actions(board: Board) -> list[dict[str, object]]:
+    return [
+        {
+            "id": action.id,
+            "character": action.character,
+            "text": action.text,
+            "physical": action.physical,
+            "stage": action.stage,
+            "injured": list(action.injured),
+        }
+        for action in board.actions.in_order()
+    ]

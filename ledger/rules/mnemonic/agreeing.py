@@ -1,0 +1,177 @@
+"""What the referee and the player settle together: asked of the other side's seat, never claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Question, choice, rule
+from ledger.rules.kernel.domains import Reason, Says
+from ledger.rules.kernel.moves import Between, Shape
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, RuleId, Unfit
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.immunity import REASON_NEEDED
+from ledger.rules.mnemonic.words import AptitudeNumber, with_reason
+
+ASSIGN = rule(
+    "mnemonic.feather.assign",
+    "The referee and the player each judge the Aptitude. If their numbers are too far apart, they agree on one. A "
+    "change from the previous number needs a reason.",
+    "featherweight mnemonic",
+    outcome="id",
+)
+ASK_JUDGEMENT = Question("judgement", "Give {purpose}")
+ASK_AGREED = Question("agreed", "Propose an Aptitude {purpose} that you both accept.")
+ASK_ASSENT = Question("assent", "Do you agree {purpose}")
+ASK_REASON = Question("reason", "Explain {purpose}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a side said. `reported`: why a game master said it for that side."""
+
+    number: int = 0
+    assents: bool = True
+    reported: str = ""
+
+
+# --- the player's own judgement ---------------------------------------------------------------------------------------
+
+
+@choice("judge", by="asked", says="The player judges the Aptitude to be {aptitude}.")
+class Judge:
+    """Give your own judgement of the character's Aptitude for the task, as a whole number."""
+
+    aptitude: AptitudeNumber
+
+
+@choice(
+    "report-judgement",
+    by="gm",
+    says="A game master reports that the player judges the Aptitude to be {aptitude}: “{reason}”",
+)
+class ReportJudgement:
+    """As a game master, report the player's judgement. `reason`: why the player does not answer."""
+
+    aptitude: AptitudeNumber
+    reason: Reason
+
+
+def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
+    """Ask the player. Unfit: `aptitude-out-of-range`, `reason-needed`."""
+    answer = yield from ask(
+        player,
+        Judge,
+        ReportJudgement,
+        slot=ASK_JUDGEMENT(),
+        purpose=f"your own judgement of the Aptitude for this task: “{task.strip()}”",
+        within=_list_answers(dials),
+    )
+    reported = _read_reason(answer.reason) if isinstance(answer, ReportJudgement) else ""
+    return Judgement(_read_number(dials, answer.aptitude), True, reported)
+
+
+def _list_answers(dials: Dials) -> Iterator[Shape]:
+    """Yield every Aptitude that can be."""
+    ladder = ladders.read_ratings(dials)
+    possible = Between(2 * ladder[0][1], 2 * ladder[-1][1])
+    for kind in (Judge, ReportJudgement, SettleOn):
+        yield Shape(kind, {"aptitude": possible})
+
+
+def _read_number(dials: Dials, number: object) -> int:
+    try:
+        return ladders.read_aptitude(ladders.read_ratings(dials), number)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, **no.context) from None
+
+
+def _read_reason(reason: str, rule: RuleId = ASSIGN) -> str:
+    if not reason.strip():
+        raise REASON_NEEDED.unfit(rule)
+    return reason
+
+
+# --- a number that both accept ----------------------------------------------------------------------------------------
+
+
+@choice("settle-on", by="asked", says="After talking it over, the referee proposes an Aptitude of {aptitude}.")
+class SettleOn:
+    """Propose an Aptitude after you have talked it over with the player."""
+
+    aptitude: AptitudeNumber
+
+
+def ask_agreement(draft: Draft, player: str, own: Judgement, proposed: int | None, task: str) -> Asking[Judgement]:
+    """Ask for the number both can live with: the referee puts one to the player, as often as it takes."""
+    reported = own.reported
+    while True:
+        if proposed is None:
+            settled = yield from ask(
+                draft.table.by.seat,
+                SettleOn,
+                slot=ASK_AGREED(),
+                purpose=f"for “{task.strip()}”",
+                within=_list_answers(draft.dials),
+            )
+            proposed = _read_number(draft.dials, settled.aptitude)
+        if proposed == own.number:
+            return Judgement(proposed, True, reported)
+        answer = yield from ask_assent(player, ASSIGN, f"on an Aptitude of {proposed} for “{task.strip()}”?")
+        reported = reported or answer.reported
+        if answer.assents:
+            return Judgement(proposed, True, reported)
+        proposed = None
+
+
+@choice("explain", by="asked", says="The Aptitude has changed because: “{reason}”")
+class Explain:
+    """Explain why the Aptitude for the task has changed."""
+
+    reason: Reason
+
+
+def ask_explanation(draft: Draft, task: str) -> Asking[str]:
+    """Ask the referee, where the number they agreed on drifts from the one before. Unfit: `reason-needed`."""
+    answer = yield from ask(
+        draft.table.by.seat, Explain, slot=ASK_REASON(), purpose=f"why the Aptitude for “{task.strip()}” has changed"
+    )
+    return _read_reason(answer.reason)
+
+
+# --- assent -----------------------------------------------------------------------------------------------------------
+
+
+@choice("assent", by="asked", says="The person asked agrees.")
+class Assent:
+    """Agree. Only the person asked can do this."""
+
+
+@choice("object", by="asked", says="The person asked does not agree.")
+class Object:
+    """Disagree. Only the person asked can do this."""
+
+
+def say_spoken_for(do: SpeakFor, names: Names) -> str:
+    return f"A game master answers {'yes' if do.assents else 'no'} for the person asked{with_reason(do.reason)}."
+
+
+@choice("speak-for", by="gm", says=say_spoken_for)
+class SpeakFor:
+    """As a game master, agree or disagree for the person asked, with a reason."""
+
+    assents: Annotated[bool, Says("The answer is yes")]
+    reason: Reason
+
+
+def ask_assent(seat: str, rule: RuleId, purpose: str) -> Asking[Judgement]:
+    """Ask whether the seat assents. Unfit: `reason-needed`, where a game master answers without saying why."""
+    answer = yield from ask(seat, Assent, Object, SpeakFor, slot=ASK_ASSENT(), purpose=purpose)
+    if isinstance(answer, SpeakFor):
+        return Judgement(0, answer.assents, _read_reason(answer.reason, rule))
+    return Judgement(0, isinstance(answer, Assent))

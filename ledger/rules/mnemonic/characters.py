@@ -1,0 +1,132 @@
+"""Characters: how one joins, and what is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import changes, decides, fact, require
+from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.domains import Says, SeatId, Story, Title
+from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.immunity import may_have_immunity, rate_at_enrolment, show
+from ledger.rules.mnemonic.shelves import Log
+from ledger.rules.mnemonic.state import Assignment, Character
+from ledger.rules.mnemonic.status import DEFAULT, find_word, name_status, read_status
+from ledger.rules.mnemonic.words import FINE, CharacterKind, TraitTitle, collapsed
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A new character. `primary_role`: who the character is, in a few words."""
+
+    kind: CharacterKind = "player_character"
+    primary_role: Story = ""
+    resist_talent: Annotated[
+        Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
+    ] = None
+    rate_importance: Annotated[
+        bool, Says("Rate script immunity", "The referee is asked for the rating when the character joins.")
+    ] = False
+
+
+#: Ready people, to sit down with at once. Traits are rated at the table, by the referee.
+PEOPLE: Mapping[str, Sheet] = {
+    "Andrea Kovac": Sheet(primary_role="Adult Female Human, deputy of a small frontier town"),
+    "Charakodax": Sheet(primary_role="Young Male Dragon, long-winded and easily offended", resist_talent="Armoured"),
+    "Boris the Hammer": Sheet(primary_role="Adult Male Human, a boxer past his best years"),
+    "Old Meg": Sheet(primary_role="Elderly Female Human, blind, who reads fortunes"),
+    "The Brave Lucinda": Sheet(
+        kind="non_player_character", primary_role="Merchant ship of three masts", resist_talent="Sturdy"
+    ),
+}
+
+
+@fact("character-created", says="{subject} is Fine[. Primary Role: {primary_role}].")
+class CharacterCreated:
+    """About the character: it joins, and its Status is Fine."""
+
+    kind: CharacterKind
+    player: SeatId
+    primary_role: Story
+    resist_talent: TraitTitle | None
+
+
+@changes
+def create(state: Character, fact: CharacterCreated) -> Character:
+    return changed(
+        state,
+        kind=fact.kind,
+        primary_role=fact.primary_role,
+        resist_talent=fact.resist_talent,
+        level=FINE,
+        condition=None,
+    )
+
+
+@decides
+def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
+    """A new character is Fine; the referee may be asked how important it is."""
+    sheet, id, faults = do.sheet, str(draft.table.number), Faults()
+    if sheet.rate_importance:
+        with faults.at("sheet", "rate_importance"):
+            require(may_have_immunity(draft.dials))
+    faults.tell()
+    talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
+    draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
+    show(draft, draft.dials, id, None)
+    draft.by(DEFAULT, FINE)
+    if sheet.rate_importance:
+        yield from rate_at_enrolment(draft, id, do.name)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
+    status = read_status(state)
+    shown: dict[str, object] = {
+        "kind": state.kind,
+        "primary_role": state.primary_role,
+        "resist_talent": state.resist_talent,
+        "status": {
+            "level": status.level,
+            "name": name_status(status, state.status_names),
+            "word": find_word(status.level),
+            "condition": status.condition,
+        },
+        "ratings": [by_name(rating) for rating in state.ratings.values()],
+        "session": state.session,
+        "sessions": state.sessions,
+        "tasks": {key: _view_task(log, state, viewer) for key, log in sorted(state.tasks.items())},
+        "abilities": {"version": state.abilities_version, "text": state.abilities},
+    }
+    if state.recovery_rate:
+        shown["recovery_rate"] = state.recovery_rate
+    return shown | _view_importance(state, viewer)
+
+
+def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
+    """The ratings of script immunity that this seat may read; not even that there are others."""
+    fixed = state.importance
+    opened = state.open if viewer.may_see(state.open_to) else 0
+    ruled = [
+        rating for place, rating in enumerate(state.importances) if place < opened or viewer.may_see(rating.seen_by)
+    ]
+    return {
+        "immunity": {"source": state.source, "known_to": state.known_to},
+        "importance": by_name(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
+        "importances": [by_name(rating) for rating in ruled],
+    }
+
+
+def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[dict[str, object]]:
+    """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
+    unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    return [{**by_name(line), "ready": line.id in state.ready or line.id in unknown} for line in log]

@@ -1,0 +1,158 @@
+"""Consequences of a Spectacular Success or Failure, and when somebody can die of one directly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.domains import CharacterId, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mnemonic.boards import find_check
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.flukes import SPECTACULAR
+from ledger.rules.mnemonic.injuries import (
+    ALREADY_INJURED,
+    NOT_SPECTACULAR,
+    InjuryResolved,
+    make_result,
+    record_injury,
+)
+from ledger.rules.mnemonic.records import Rolled
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.state import Check, is_of_roll, of_its_check
+from ledger.rules.mnemonic.status import Status, StatusChanged
+from ledger.rules.mnemonic.words import INACTIVE, CheckId, quoted
+
+NO_DEATH = rule(
+    "mnemonic.fluke.no-death",
+    "A Spectacular Failure can kill directly only if the referee ruled before the roll that life was at stake.",
+    "flukes",
+)
+NOT_AT_STAKE = Refusal(
+    NO_DEATH,
+    "death-not-at-stake",
+    "Life was not at stake in this check, so nobody can die from it.",
+)
+
+
+def say_consequence(about: NarrateConsequence | ConsequenceNarrated, names: Names) -> str:
+    dies = f" {names.name(character(about.death))} dies." if about.death is not None else ""
+    return f"Consequence: {quoted(about.text)}{dies}"
+
+
+@fact("consequence-narrated", 2, says=say_consequence)
+class ConsequenceNarrated:
+    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: life was not at stake
+    when the referee ruled on the check.
+
+    `rolled`: the roll with the Spectacular result.
+    """
+
+    check: CheckId
+    text: Story
+    death: CharacterId | None
+    marked: bool
+    rolled: Rolled | None = None
+
+
+@changes
+@of_its_check
+def put_consequence(check: Check, fact: ConsequenceNarrated) -> Check | None:
+    if may_narrate(check) is not None or not is_of_roll(check, fact.rolled):
+        return None
+    return changed(check, injured=(*check.injured, fact.death)) if fact.death is not None else check
+
+
+@declares(
+    "narrate-consequence",
+    REFEREE,
+    says=say_consequence,
+    records=(ConsequenceNarrated, InjuryResolved, StatusChanged),
+)
+class NarrateConsequence:
+    """Describe the consequence of a Spectacular Success or Failure.
+
+    `death`: the character who dies of a Spectacular Failure, if anybody does.
+    """
+
+    check: CheckId
+    text: Annotated[Story, Says("Consequence")]
+    death: Annotated[CharacterId | None, Says("Who dies")] = None
+
+
+@guards
+def may_narrate(check: Check) -> Refused | None:
+    """It ended in a Spectacular Success or Failure."""
+    fluke = check.resolved.fluke if check.resolved is not None else None
+    is_spectacular = fluke is not None and fluke.startswith("spectacular")
+    return None if is_spectacular else NOT_SPECTACULAR.under(SPECTACULAR, check=check.ruled.check)
+
+
+@guards
+def may_kill(check: Check) -> Refused | None:
+    """Life was at stake, or the table allows the death, or marks it."""
+    if check.resolved is None or check.resolved.fluke != "spectacular_failure":
+        return NOT_SPECTACULAR(check=check.ruled.check)
+    allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"
+    return None if allowed else NOT_AT_STAKE(check=check.ruled.check)
+
+
+def _is_marked(check: Check) -> bool:
+    return not check.ruled.life_or_death and check.ruled.readings.death_guard == "warn"
+
+
+@guards
+def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
+    """Each check injures a victim once; of the dead it is only said again."""
+    if draft.character(victim).condition == "dead" or victim not in check.injured:
+        return None
+    return ALREADY_INJURED(check=check.ruled.check, victim=victim)
+
+
+@decides
+def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
+    """What a Spectacular result brings. A death it names must have been at stake; it comes at once."""
+    require(may_rule(draft))
+    standing = find_check(draft.table, do.check)
+    if standing is None:
+        raise NOT_SPECTACULAR.under(SPECTACULAR, check=do.check)
+    where, check = standing
+    require(may_narrate(check))
+    result = check.resolved
+    assert result is not None, "`may_narrate` looked"
+    draft.by(SPECTACULAR, result.fluke, check=do.check)
+    if do.death is None:
+        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))
+        return
+    is_dead = draft.character(do.death).condition == "dead"
+    require(may_kill(check))
+    marked = _is_marked(check)
+    draft.by(NO_DEATH, "marked" if marked else "allowed", death=do.death)
+    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked, result.rolled))
+    require(may_die(draft, check, do.death))
+    if not is_dead:
+        death, combine = Status(INACTIVE, "dead"), draft.dials.status_combine
+        died = make_result(draft.table.new_id(), death, combine, None, result.rolled)
+        record_injury(draft, do.death, died, None)
+
+
+@offers
+def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        yield from offer_to_referees(draft, _list_moves(draft))
+
+
+def _list_moves(draft: Draft) -> Iterator[Move]:
+    spectacular = [check for check in draft.boards.resolved if may_narrate(check) is None]
+    if spectacular:
+        yield Move(NarrateConsequence, {"check": Among(tuple(check.ruled.check for check in spectacular))})
+    for check in spectacular:
+        deaths = tuple(id for id in draft.roster if may_die(draft, check, id) is None)
+        if may_kill(check) is None and deaths:
+            yield Move(NarrateConsequence, {"check": Among((check.ruled.check,)), "death": Among(deaths)})

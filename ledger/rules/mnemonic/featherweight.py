@@ -1,0 +1,467 @@
+"""Play without sheets: abilities described in words, Aptitudes assigned case by case, and the record of consistency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.agreeing import (
+    ASSIGN,
+    Judgement,
+    ask_agreement,
+    ask_assent,
+    ask_explanation,
+    ask_judgement,
+)
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Being, Draft
+from ledger.rules.mnemonic.immunity import REASON_NEEDED
+from ledger.rules.mnemonic.ladders import NAME_EMPTY
+from ledger.rules.mnemonic.referee import (
+    REFEREE,
+    ask_referee,
+    find_player,
+    is_referee,
+    list_spoken_for,
+    may_have_referee,
+    may_rule,
+    may_speak_for,
+    offer_to_referees,
+    referee_or_player,
+)
+from ledger.rules.mnemonic.sessions import TookPart, join_session, may_name_session
+from ledger.rules.mnemonic.shelves import Log
+from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready, once_created
+from ledger.rules.mnemonic.traits import Aptitude, TraitName, add_traits, list_pairs
+from ledger.rules.mnemonic.words import (
+    AptitudeNumber,
+    AssignmentId,
+    CheckId,
+    Readers,
+    SessionId,
+    collapsed,
+    same_name,
+)
+
+MODE = rule(
+    "mnemonic.feather.mode",
+    "A table can play without assigned Aptitudes, can assign every Aptitude, or can choose between an assigned "
+    "Aptitude and traits for each check.",
+    "featherweight mnemonic",
+)
+OFF = Refusal(MODE, "feather-off", "This table plays without assigned Aptitudes.")
+SHEETLESS = Refusal(MODE, "sheetless", "At this table every Aptitude is assigned. Traits are not used.")
+
+
+@guards
+def may_assign(dials: Dials) -> Refused | None:
+    return OFF() if dials.feather_mode == "off" else None
+
+
+@guards
+def may_use_sheets(dials: Dials) -> Refused | None:
+    """A check by traits is refused where every Aptitude is assigned."""
+    return SHEETLESS() if dials.feather_mode == "on" else None
+
+
+# --- what a character can do, in words --------------------------------------------------------------------------------
+
+DESCRIBE = rule(
+    "mnemonic.feather.describe",
+    "The player or the referee describes what a character can do, and the other must agree.",
+    "featherweight mnemonic",
+)
+
+
+@fact("abilities-described", says="It is agreed what {subject} can do: “{text}”")
+class AbilitiesDescribed:
+    """About the character: what the player and the referee agree it can do. `by`: the seat that wrote the description.
+
+    `assented`: the seat that agreed, None where nobody else had to. `reported`: why a game master answered for that
+    seat.
+    """
+
+    version: int
+    text: Story
+    by: SeatId
+    assented: SeatId | None
+    reported: Reason
+
+
+@fact("abilities-objected", says="{objected} does not agree with this description of {subject}: “{text}”")
+class AbilitiesObjected:
+    """About the character: this description was proposed, and the seat `objected` did not agree."""
+
+    text: Story
+    by: SeatId
+    objected: SeatId
+    reported: Reason
+
+
+@changes
+@once_created
+def describe(state: Character, fact: AbilitiesDescribed) -> Character | None:
+    return changed(state, abilities=fact.text, abilities_version=state.abilities_version + 1)
+
+
+@changes
+@once_created
+def keep_description(state: Character, fact: AbilitiesObjected) -> Character | None:
+    return state
+
+
+@declares(
+    "describe-abilities",
+    referee_or_player("character"),
+    says="What {character} can do: “{text}”",
+    records=(AbilitiesDescribed, AbilitiesObjected),
+)
+class DescribeAbilities:
+    """Describe what a character can do, instead of a sheet or in addition to one. If the player writes the description,
+    the referee must agree. If the referee writes it, the player must agree.
+    """
+
+    character: CharacterId
+    text: Annotated[Story, Says("Description", "What the character can do.")]
+
+
+@decides
+def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
+    """What the character can do, in words: a new version, once the other side assents."""
+    require(may_speak_for(draft, do.character))
+    table, by = draft.table, draft.table.by.seat
+    version = draft.character(do.character).abilities_version + 1
+    other = find_player(table, do.character) if is_referee(table) else ask_referee(draft)
+    answer = Judgement()
+    if other is not None:
+        whose = table.name(character(do.character))
+        answer = yield from ask_assent(other, DESCRIBE, f"with this description of {whose}? “{do.text.strip()}”")
+    if other is not None and not answer.assents:
+        draft.about(do.character, AbilitiesObjected(do.text, by, other, answer.reported))
+    else:
+        draft.about(do.character, AbilitiesDescribed(version, do.text, by, other, answer.reported))
+    draft.by(DESCRIBE, version if answer.assents else "objected", asked=other)
+
+
+@offers
+def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
+    spoken_for, seat = list_spoken_for(draft), seen.seat.seat
+    if spoken_for and may_have_referee(draft) is None:
+        yield Move(DescribeAbilities, {"character": Among(spoken_for)}, of=seat, seats=(seat,))
+
+
+# --- an Aptitude for one precise task ---------------------------------------------------------------------------------
+
+KEY = rule(
+    "mnemonic.feather.key",
+    "An Aptitude is assigned for one precise task. If the words are different, it is a different task.",
+    "featherweight mnemonic",
+)
+RECORD = rule(
+    "mnemonic.feather.record",
+    "Every Aptitude assigned for a task is kept, with its difference from the previous one.",
+    "featherweight mnemonic",
+)
+NO_APTITUDE = Refusal(
+    ASSIGN,
+    "no-standing-aptitude",
+    "There is no assigned Aptitude[ for {task}] to use. The referee must assign one first.",
+)
+NO_PLAYER = Refusal(
+    ASSIGN,
+    "player-judgement-needed",
+    "{character} has no player who could judge. Assign the Aptitude without asking one.",
+)
+
+
+@fact("aptitude-assigned", says="{subject}'s Aptitude for {task} is {final}[ (“{reason}”)].", headline=9)
+class AptitudeAssigned:
+    """About the character: how good it is at one precise task, by the referee's, the player's and the agreed number.
+
+    `gap`: the difference between the referee's and the player's number. `previous`: the previous assignment for the
+    same task; `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the sum of
+    the named traits. `reported`: why a game master answered for the player. `session`: None outside any session;
+    `session_count` is then the number of sessions played before, at least 1.
+    """
+
+    assignment: AssignmentId
+    task: Title
+    key: Title
+    ref: int
+    player: int | None
+    agreed: int | None
+    final: int
+    gap: int | None
+    previous: AssignmentId | None
+    previous_final: int | None
+    drift: int | None
+    drifted: bool
+    tolerance: int
+    repeated: bool
+    sheet_sum: int | None
+    session: SessionId | None
+    session_count: int
+    reason: Reason
+    reported: Reason
+
+
+@fact("assignment-noted", says="{character}'s Aptitude for {task} is recorded as {final}[ (“{reason}”)].")
+class AssignmentNoted:
+    """About the campaign: the Aptitude assigned for a task, in the record that shows how numbers change."""
+
+    assignment: AssignmentId
+    character: CharacterId
+    task: Title
+    key: Title
+    final: int
+    tolerance: int
+    reason: Reason
+
+
+@changes
+@once_created
+def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
+    """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
+    state = join_session(state, fact.session) if fact.session is not None else state
+    earlier: Log[Assignment] = state.tasks.find(fact.key) or Log()
+    last = earlier.last
+    drift = fact.final - last.final if last is not None else None
+    new = Assignment(
+        fact.assignment, fact.task, fact.ref, fact.player, fact.agreed, fact.final, fact.gap,
+        last.id if last is not None else None, drift, drift is not None and abs(drift) > fact.tolerance,
+        fact.sheet_sum, fact.session, fact.reason, fact.reported,
+    )  # fmt: skip
+    ready = {**state.ready, fact.assignment: Ready(fact.key, fact.task, fact.final)}
+    return changed(state, tasks=state.tasks.put(fact.key, earlier.with_last(new)), ready=ready)
+
+
+@changes
+def note(state: Campaign, fact: AssignmentNoted) -> Campaign:
+    key = f"{fact.character}/{fact.key}"
+    last = state.tasks.find(key)
+    tasks = state.tasks.put(key, fact.final)
+    drift = fact.final - last if last is not None else None
+    if drift is None or abs(drift) <= fact.tolerance:
+        return changed(state, tasks=tasks)
+    line = Noted(fact.assignment, fact.character, fact.task, fact.final, drift, fact.reason)
+    return changed(state, tasks=tasks, drifted=state.drifted.with_last(line))
+
+
+@declares(
+    "assign-aptitude",
+    REFEREE,
+    says="The referee judges {character}'s Aptitude for {task}[: {ref}][ (“{reason}”)].",
+    records=(TookPart, AptitudeAssigned, AssignmentNoted),
+)
+class AssignAptitude:
+    """Assign an Aptitude for one precise task. In a character's first sessions, the player is asked to judge the
+    Aptitude, too.
+
+    `task`: the precise task, in words. `traits`: two traits. Their sum is recorded for comparison. `session`: the open
+    session. You can leave it out. `reason`: needed if the number differs too much from the previous one.
+    """
+
+    character: CharacterId
+    task: Title
+    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous number.")] = (
+        None
+    )
+    ask: Annotated[bool, Says("Ask the player", "The player must judge the Aptitude in later sessions, too.")] = False
+    agreed: Annotated[
+        AptitudeNumber | None,
+        Says("Number agreed on", "The number that you and the player agreed on. The player must confirm it."),
+    ] = None
+    reason: Reason = ""
+    session: SessionId | None = None
+    traits: tuple[TraitName, ...] = ()
+
+
+@decides
+def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
+    """How good the character is at one precise task, and how far that is from what was said before.
+
+    Steps: the session count says whether the player is asked too; the two judgements must be similar or talked over;
+    a difference from the last number for the task needs a reason.
+    """
+    require(may_rule(draft))
+    dials, state = draft.dials, draft.character(do.character)
+    require(may_assign(dials))
+    key = same_name(do.task)
+    if not key:
+        raise NAME_EMPTY.under(KEY)
+    require(may_name_session(draft, do.session))
+    session, count = _count_sessions(draft, state)
+    last = earlier.last if (earlier := state.tasks.find(key)) is not None else None
+    on_sheet = add_traits(dials, state, do.traits).number if do.traits else None
+    ref, agreed = _read_numbers(dials, do, last)
+    reason = do.reason.strip() and do.reason
+    if not reason and _drifts(dials, last, ref if agreed is None else agreed):
+        raise REASON_NEEDED.under(ASSIGN, previous=last.final if last else None)
+    judged = yield from _judge(draft, do, ref, agreed, count)
+    drifted = _drifts(dials, last, judged.final)
+    if drifted and not reason:
+        reason = yield from ask_explanation(draft, do.task)
+    assigned = AptitudeAssigned(
+        draft.table.new_id(), collapsed(do.task), key, judged.ref, judged.player, judged.agreed, judged.final,
+        judged.gap, last.id if last is not None else None, last.final if last is not None else None,
+        judged.final - last.final if last is not None else None, drifted, dials.feather_drift_tolerance,
+        do.ref is None, on_sheet, session, count, reason, judged.reported,
+    )  # fmt: skip
+    _record(draft, do.character, state, assigned)
+    draft.by(KEY, key)
+    draft.by(
+        ASSIGN, assigned.final,
+        ref=assigned.ref, player=assigned.player, agreed=assigned.agreed, gap=assigned.gap, session_count=count,
+    )  # fmt: skip
+    draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=drifted)
+
+
+def _drifts(dials: Dials, last: Assignment | None, number: int) -> bool:
+    return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
+
+
+def _count_sessions(draft: Draft, state: Character) -> tuple[str | None, int]:
+    """Return the open session, or None, and the number of sessions this character has played, the open one included.
+
+    Between sessions the number is at least 1, as in a first session.
+    """
+    session = draft.table.session
+    if session is None:
+        return None, max(state.sessions, 1)
+    return session, state.sessions + (state.session != session)
+
+
+def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> tuple[int, int | None]:
+    """Return the referee's number (left out, the last one for the task), and the one agreed on, if any."""
+    ref = do.ref
+    if ref is None:
+        if last is None:
+            raise NO_APTITUDE(task=do.task)
+        ref = last.final
+    ladder = ladders.read_ratings(dials)
+    agreed = do.agreed
+    return ladders.read_aptitude(ladder, ref), ladders.read_aptitude(ladder, agreed) if agreed is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The three numbers, and the one that counts. `gap`: between the two judgements.
+
+    `reported`: why a game master said what is the player's to say.
+    """
+
+    ref: int
+    player: int | None
+    agreed: int | None
+    final: int
+    gap: int | None
+    reported: str = ""
+
+
+def _judge(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, count: int) -> Asking[Judged]:
+    """The referee's number beside the player's own, where that is wanted, and what they agree on if they lie apart."""
+    player = find_player(draft.table, do.character)
+    wanted = do.ask or proposed is not None
+    if player is None:
+        if wanted:
+            raise NO_PLAYER(character=do.character)
+        return Judged(ref, None, None, ref, None)
+    if not wanted and count > draft.dials.feather_calibration_sessions:
+        return Judged(ref, None, None, ref, None)
+    own = yield from ask_judgement(draft.dials, player, do.task)
+    gap = abs(ref - own.number)
+    if proposed is None and gap <= draft.dials.feather_similarity:
+        return Judged(ref, own.number, None, ref, gap, own.reported)
+    agreed = yield from ask_agreement(draft, player, own, proposed, do.task)
+    return Judged(ref, own.number, agreed.number, agreed.number, gap, agreed.reported)
+
+
+def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
+    """Whoever is assigned an Aptitude takes part in the session; the campaign keeps the record of consistency too."""
+    if assigned.session is not None and state.session != assigned.session:
+        draft.about(id, TookPart(assigned.session))
+    draft.about(id, assigned)
+    draft.campaign_wide(
+        AssignmentNoted(
+            assigned.assignment, id, assigned.task, assigned.key, assigned.final, assigned.tolerance, assigned.reason
+        )
+    )
+
+
+@offers
+def offer_to_assign(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        for being in draft.beings.values():
+            yield from offer_to_referees(draft, list_assigning_moves(draft, being))
+
+
+def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = None) -> Iterator[Move]:
+    """Yield a number for a task, or the last one again; the player judges, where there is one."""
+    if not draft.ladder or may_assign(draft.dials) is not None:
+        return
+    number = Between(2 * draft.ladder[0][1], 2 * draft.ladder[-1][1])
+    compared = list_pairs(being)
+    fields: dict[str, Domain] = {
+        "character": Among((being.id,)),
+        "session": Among(tuple(dict.fromkeys((None, draft.table.session)))),
+        "traits": Either((Among(((),)), *compared)) if compared else Among(((),)),
+    }
+    if find_player(draft.table, being.id) is not None:
+        fields |= {"ask": Among((False, True)), "agreed": Either((Among((None,)), number))}
+    yield Move(AssignAptitude, {**fields, "ref": number}, awaits)
+    if tasks := _list_tasks(draft, being):
+        yield Move(AssignAptitude, {**fields, "task": Among(tasks), "ref": Among((None,))}, awaits)
+
+
+def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
+    """Return those whose last number may still be used, as it was put then."""
+    lasts = [log.last for _, log in sorted(being.state.tasks.items())]
+    return tuple(
+        last.task for last in lasts if last is not None and not ladders.may_be_aptitude(draft.ladder, last.final)
+    )
+
+
+# --- used for a check -------------------------------------------------------------------------------------------------
+
+
+@fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")
+class AptitudeUsed:
+    """About the character: this check uses the assigned Aptitude, which no other check can use. `seen_by`: as for the
+    check.
+    """
+
+    assignment: AssignmentId
+    check: CheckId
+    seen_by: Readers | None = None
+
+
+@changes
+@once_created
+def use_up(state: Character, fact: AptitudeUsed) -> Character | None:
+    if fact.assignment not in state.ready:
+        return None
+    left = {id: ready for id, ready in state.ready.items() if id != fact.assignment}
+    if fact.seen_by is None:
+        return changed(state, ready=left)
+    return changed(state, ready=left, secretly={**state.secretly, fact.assignment: fact.seen_by})
+
+
+def use_assigned(dials: Dials, state: Character, assigned: str) -> Aptitude:
+    """Return the Aptitude of an assignment made for this check. Refuses `feather-off`, `no-standing-aptitude`."""
+    require(may_assign(dials))
+    ready = state.ready.get(assigned)
+    if ready is None:
+        raise NO_APTITUDE(assigned=assigned)
+    number = ladders.read_aptitude(ladders.read_ratings(dials), ready.final)
+    return Aptitude(number, "assigned", (), assigned, (step(ASSIGN, number, assigned=assigned, task=ready.task),))

@@ -1,0 +1,445 @@
+"""Script immunity: Important, Survivable or Lucky in place of the Role; what it is rated, and who may know that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    SharedRefusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import step
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Shape
+from ledger.rules.kernel.phrases import Names, words
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Audience, character
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.records import RatedTrait
+from ledger.rules.mnemonic.referee import CHAIR, REFEREE, REFEREES, ask_referee, may_rule, offer_to_referees
+from ledger.rules.mnemonic.state import Character, Importance, once_created
+from ledger.rules.mnemonic.traits import TWO_TRAITS, UNRATED, Aptitude, add_up, count_trait
+from ledger.rules.mnemonic.words import (
+    LUCKY,
+    PRESETS,
+    CheckId,
+    Immunity,
+    KnownTo,
+    Ladder,
+    Preset,
+    RatingName,
+    Readers,
+    Row,
+    collapsed,
+    name_subject,
+    same_name,
+    with_reason,
+)
+
+SOURCE = rule(
+    "mnemonic.dramatic.source",
+    "Script immunity says how likely the story is to spare a character. It is a rating, for example one called "
+    "Important, or the Talent Lucky. Tables can play without it.",
+    "dramatic considerations",
+)
+REASON_NEEDED = SharedRefusal("reason-needed", "Give a reason.")
+OFF = Refusal(SOURCE, "dramatic-off", "This table plays without script immunity.")
+RATING_NEEDED = Refusal(
+    SOURCE,
+    "importance-needed",
+    "This table rates script immunity for every check. Name a rating.",
+)
+NOT_RATED_HERE = Refusal(
+    SOURCE,
+    "importance-not-ruled-here",
+    "Script immunity is not rated for this check. Leave the rating out.",
+)
+
+
+def read_source(dials: Dials, state: Character) -> str:
+    """Return `off`, or the rating that is a character's script immunity: as ruled for it, else as the table has it."""
+    return dials.dramatic_source if dials.dramatic_source == "off" else state.source or dials.dramatic_source
+
+
+@guards
+def may_have_immunity(dials: Dials) -> Refused | None:
+    return OFF() if dials.dramatic_source == "off" else None
+
+
+# --- rating it --------------------------------------------------------------------------------------------------------
+
+
+def say_importance(fact: ImportanceRated, names: Names) -> str:
+    before = f" and no longer {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)} is {fact.rating} {fact.label}{before}{with_reason(fact.reason)}."
+
+
+@fact("importance-rated", says=say_importance)
+class ImportanceRated:
+    """About the character: its script immunity, until it is rated again."""
+
+    label: Title
+    rating: RatingName
+    number: int
+    replaces: RatingName | None
+    reason: Reason
+    seen_by: Readers | None = None
+
+
+@changes
+@once_created
+def put_importance(state: Character, fact: ImportanceRated) -> Character | None:
+    return changed(state, importance=Importance(fact.label, fact.rating, fact.number, None, fact.seen_by))
+
+
+@declares(
+    "rate-importance",
+    REFEREE,
+    says="The referee rates {character}'s script immunity.",
+    records=(ImportanceRated,),
+)
+class RateImportance:
+    """Rate a character's script immunity: how likely the story is to spare the character. The rating counts until you
+    give another one.
+
+    `preset`: some ratings are suggested for each part. If you choose a part, the rating must be one of them.
+    """
+
+    character: CharacterId
+    rating: Annotated[RatingName, Says("Rating", "Leave it out to use the first one suggested for the part.")] = ""
+    reason: Reason = ""
+    preset: Annotated[Preset | None, Says("Part in the story")] = None
+
+
+@decides
+def rate_importance(draft: Draft, do: RateImportance) -> None:
+    """How likely the story is to spare the character. Once it was resisted with, a fixed one changes with a reason."""
+    require(may_rule(draft))
+    state, dials = draft.character(do.character), draft.dials
+    with draft.secretly(list_readers(dials, do.character, state.known_to)):
+        require(may_have_immunity(dials))
+        if do.preset is not None:
+            row = _find_preset(dials, do.preset, do.rating or None)
+        else:
+            row = _find_named(dials, do.rating)
+        is_fixed = dials.dramatic_approach == "fixed" and read_source(dials, state) == "important"
+        if is_fixed and state.importance is not None and state.resisted and not do.reason.strip():
+            raise REASON_NEEDED.under(SOURCE)
+        replaces = state.importance.rating if state.importance is not None else None
+        _rate(draft, do.character, row, replaces, do.reason)
+
+
+def _find_named(dials: Dials, rating: str) -> Row:
+    return ladders.find_rating(ladders.read_ratings(dials), rating)
+
+
+def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
+    """Record it for those who may read it, as the fact says itself."""
+    name, number = row
+    label = collapsed(draft.dials.dramatic_label)
+    draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
+    draft.by(SOURCE, number, rating=name, approach=draft.dials.dramatic_approach)
+
+
+# --- ratings suggested for a part in the story ------------------------------------------------------------------------
+
+PRESETS_RULE = rule(
+    "mnemonic.dramatic.presets",
+    "Suggested ratings of script immunity are Very or Extremely for player characters and major villains, "
+    "Moderately for henchmen, friends and family, and lower ratings for extras.",
+    "dramatic considerations",
+)
+NOT_OF_PRESET = Refusal(
+    PRESETS_RULE,
+    "not-of-preset",
+    "That rating does not fit this part in the story ({preset}). Choose {suggested}.",
+)
+ASK_IMPORTANCE = Question("importance", "Say {purpose}.")
+
+
+def say_part(do: TakePreset, names: Names) -> str:
+    rating = f", {do.rating.strip()}" if do.rating and do.rating.strip() else ""
+    return f"Part in the story: {words(do.preset)}{rating}."
+
+
+@choice("take-preset", by="asked", says=say_part)
+class TakePreset:
+    """Choose the character's part in the story, and one of the ratings suggested for that part."""
+
+    preset: Annotated[Preset, Says("Part in the story")]
+    rating: Annotated[RatingName | None, Says("Rating", "Leave it out to use the first suggested rating.")] = None
+
+
+@choice("name-rating", by="asked", says="The rating is {rating}.")
+class NameRating:
+    """Choose any rating on the campaign's ladder."""
+
+    rating: RatingName
+
+
+def _find_preset(dials: Dials, preset: Preset, rating: str | None) -> Row:
+    """Return the rating suggested for a part in the story: the one named of several, else the first."""
+    suggested = PRESETS[preset]
+    name = suggested[0] if rating is None else rating
+    if same_name(name) not in map(same_name, suggested):
+        raise NOT_OF_PRESET(preset=preset, suggested=list(suggested))
+    return _find_named(dials, name)
+
+
+def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
+    """Ask the referee how important somebody new is, and offer the presets by name; as secretly as the rating."""
+    referee, dials = ask_referee(draft), draft.dials
+    audience = list_readers(dials, id, None)
+    offered = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
+    answer = yield from ask(
+        referee,
+        TakePreset,
+        NameRating,
+        slot=ASK_IMPORTANCE(),
+        purpose=f"how {collapsed(dials.dramatic_label)} {name} is ({offered})",
+        audience=audience,
+        within=_list_answers(dials),
+    )
+    try:
+        if isinstance(answer, TakePreset):
+            row = _find_preset(dials, answer.preset, answer.rating)
+        else:
+            row = _find_named(dials, answer.rating)
+    except Refused as no:
+        raise Unfit(no.rule, no.code, audience, **no.context) from None
+    with draft.secretly(audience):
+        _rate(draft, id, row, None, "")
+
+
+def _list_answers(dials: Dials) -> Iterator[Shape]:
+    """Yield a rating of the ladder, or those suggested that it has."""
+    ladder = ladders.read_ratings(dials)
+    yield Shape(NameRating, {"rating": Among(tuple(name for name, _ in ladder))})
+    for preset, suggested in PRESETS.items():
+        known = tuple(name for name in suggested if ladders.has_rating(ladder, name))
+        first = (None,) if ladders.has_rating(ladder, suggested[0]) else ()
+        yield Shape(TakePreset, {"preset": Among((preset,)), "rating": Among((*first, *known))})
+
+
+@offers
+def offer_immunity(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None and may_have_immunity(draft.dials) is None and draft.roster:
+        yield from offer_to_referees(draft, _list_moves(draft))
+
+
+def _list_moves(draft: Draft) -> Iterator[Move]:
+    everybody = Among(draft.roster)
+    yield Move(RuleImmunity, {"character": everybody, "source": OPEN, "known_to": OPEN})
+    if draft.ladder:
+        yield Move(RateImportance, {"character": everybody, "rating": Among(draft.ratings)})
+    for preset, suggested in PRESETS.items():
+        known = tuple(name for name in suggested if draft.count(name) is not None)
+        left_out = ("",) if suggested[0] in known else ()
+        if known:
+            fields: dict[str, Domain] = {"preset": Among((preset,)), "rating": Among((*left_out, *known))}
+            yield Move(RateImportance, {"character": everybody, **fields})
+
+
+# --- who may know -----------------------------------------------------------------------------------------------------
+
+HIDDEN = rule(
+    "mnemonic.dramatic.hidden",
+    "When a character makes a check to resist, and you may not know that character's rating of script immunity, "
+    "you see only the roll, any fluke and the new Status.",
+    "dramatic considerations",
+)
+
+
+def list_readers(dials: Dials, id: str, known_to: KnownTo | None) -> Audience:
+    """Return who may read a character's rating of script immunity."""
+    referees = REFEREES if dials.dramatic_seen_by_gm else CHAIR
+    match known_to or ("everybody" if dials.dramatic_visible else "referee"):
+        case "everybody":
+            return None
+        case "player":
+            return (*referees, str(character(id)))
+        case _:
+            return referees
+
+
+def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audience:
+    """Return who may read what goes into a resisting check: with the known Talent it would tell the rating."""
+    return list_readers(dials, id, state.known_to) if read_source(dials, state) == "important" else None
+
+
+@fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
+class ShownAs:
+    """About the character: what its levels of Status are called, and who may currently see its ratings of script
+    immunity.
+    """
+
+    status_names: tuple[Title, ...]
+    importance_seen_by: Readers | None
+
+
+@changes
+@once_created
+def show_as(state: Character, fact: ShownAs) -> Character | None:
+    """Of the ratings given so far; each later one says itself who may read it."""
+    readers, fixed = fact.importance_seen_by, state.importance
+    return changed(
+        state,
+        status_names=fact.status_names,
+        importance=changed(fixed, seen_by=readers) if fixed is not None else None,
+        open=len(state.importances),
+        open_to=readers,
+    )
+
+
+def show(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
+    """Record how a character's levels are called by these options, and who may read its ratings so far."""
+    names = tuple(map(collapsed, dials.status_names))
+    draft.about(id, ShownAs(names, list_readers(dials, id, known_to)))
+
+
+@fact(
+    "immunity-ruled",
+    says="{subject}'s script immunity is set[ to {source}][ (known to {known_to})][ (“{reason}”)].",
+)
+class ImmunityRuled:
+    """About the character: which rating is its script immunity, and who may know it. None: as the options say."""
+
+    source: Immunity | None
+    known_to: KnownTo | None
+    reason: Reason
+
+
+@changes
+@once_created
+def put_immunity(state: Character, fact: ImmunityRuled) -> Character | None:
+    return changed(state, source=fact.source, known_to=fact.known_to)
+
+
+@declares(
+    "rule-immunity",
+    REFEREE,
+    says="The referee sets {character}'s script immunity and who may know it[ (“{reason}”)].",
+    records=(ImmunityRuled, ShownAs),
+)
+class RuleImmunity:
+    """Decide for one character what the options decide for the whole table: which rating is the character's script
+    immunity, and who may know that rating and its effects. Leave a field out to follow the options.
+    """
+
+    character: CharacterId
+    source: Annotated[Immunity | None, Says("Rating used")] = None
+    known_to: Annotated[KnownTo | None, Says("Who may know it")] = None
+    reason: Reason = ""
+
+
+@decides
+def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
+    """For one character what the options say for the table: whether Lucky stands in, and what players may know."""
+    require(may_rule(draft))
+    draft.character(do.character)
+    require(may_have_immunity(draft.dials))
+    draft.about(do.character, ImmunityRuled(do.source, do.known_to, do.reason))
+    show(draft, draft.dials, do.character, do.known_to)
+    draft.by(SOURCE, do.source or "as the table")
+    draft.by(HIDDEN, do.known_to or "as the table")
+
+
+# --- resisting with it ------------------------------------------------------------------------------------------------
+
+APTITUDE = rule(
+    "mnemonic.dramatic.aptitude",
+    "With script immunity, the Aptitude to resist an injury is the rating of script immunity plus a Talent. A Life"
+    " Role replaces the Talent if its rating is higher.",
+    "dramatic considerations",
+)
+
+
+@fact("importance-ruled", says="{subject} is {rating} {label} for this check.")
+class ImportanceRuled:
+    """About the character: its script immunity in this one check to resist."""
+
+    check: CheckId
+    label: Title
+    rating: RatingName
+    number: int
+    seen_by: Readers | None = None
+
+
+@changes
+@once_created
+def add_importance(state: Character, fact: ImportanceRuled) -> Character | None:
+    ruled = Importance(fact.label, fact.rating, fact.number, fact.check, fact.seen_by)
+    return changed(state, importances=state.importances.with_last(ruled))
+
+
+def rule_anew(draft: Draft, id: str, state: Character, check: str, rating: RatedTrait | None) -> None:
+    """Record the rating, where every check names it anew."""
+    if rating is not None and is_rated_anew(draft.dials, state):
+        draft.about(id, ImportanceRuled(check, rating.name, rating.rating, rating.number, draft.readers))
+
+
+def is_rated_anew(dials: Dials, state: Character) -> bool:
+    """Return whether every resisting check of this character names its rating."""
+    return read_source(dials, state) == "important" and dials.dramatic_approach == "per_check"
+
+
+@guards
+def may_name_importance(dials: Dials, state: Character, importance: str | None, assigned: str | None) -> Refused | None:
+    """Where a resisting check takes no rating, or not from the ruling, none may be named."""
+    if importance is None:
+        return None
+    if refused := may_have_immunity(dials):
+        return refused
+    return NOT_RATED_HERE() if assigned is not None or not is_rated_anew(dials, state) else None
+
+
+@guards
+def may_use_fixed_rating(dials: Dials, ladder: Ladder, state: Character) -> Refused | None:
+    """There is one, and it is on the ladder."""
+    if state.importance is None:
+        return UNRATED.under(SOURCE, trait=collapsed(dials.dramatic_label))
+    rating = state.importance.rating
+    return None if ladders.has_rating(ladder, rating) else ladders.UNKNOWN_RATING(rating=rating)
+
+
+def find_importance(dials: Dials, ladder: Ladder, state: Character, named: str | None) -> RatedTrait:
+    """Return the rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`."""
+    if read_source(dials, state) == "lucky":
+        return count_trait(dials, ladder, state, "talent", LUCKY)
+    label = collapsed(dials.dramatic_label)
+    if dials.dramatic_approach == "per_check":
+        if named is None:
+            raise RATING_NEEDED()
+        return RatedTrait("importance", label, *ladders.find_rating(ladder, named))
+    require(may_use_fixed_rating(dials, ladder, state))
+    assert state.importance is not None, "`may_use_fixed_rating` looked"
+    return RatedTrait("importance", label, *ladders.find_rating(ladder, state.importance.rating))
+
+
+def add_importance_up(
+    ladder: Ladder, importance: RatedTrait, talent: RatedTrait, roles: tuple[RatedTrait, ...]
+) -> Aptitude:
+    """Return Importance and the Talent, or the best Life Role in its place where that is larger; never Lucky twice."""
+    best = max(roles, key=lambda role: role.number, default=talent)
+    other = best if best.number > talent.number else talent
+    if (other.kind, same_name(other.name)) == (importance.kind, same_name(importance.name)):
+        raise TWO_TRAITS(trait=other.name)
+    total = add_up(ladder, "dramatic", importance, other)
+    chosen = step(APTITUDE, total.number, importance=importance.number, talent=talent.number, other=other.name)
+    return Aptitude(total.number, "dramatic", total.traits, None, (*total.because, chosen), importance)

@@ -1,0 +1,97 @@
+"""Options: who may set one, which values the others allow, and what is on record of it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.chapters import SharedRefusal, decides, guards, require
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.dials import list_dial_fields
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.subjects import CAMPAIGN, seat
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.immunity import show
+from ledger.rules.mnemonic.ladders import LadderSet
+from ledger.rules.mnemonic.referee import may_rule
+from ledger.rules.mnemonic.state import Campaign
+from ledger.rules.mnemonic.status import may_be_names
+
+BAD_OPTION = SharedRefusal("bad-dial", "The option {dial} cannot have that value.")
+
+
+@guards
+def may_set(draft: Draft) -> Refused | None:
+    """The referee; while that is a player, who may not by the chair alone, or nobody, the game masters."""
+    table = draft.table
+    seated = table.get(CAMPAIGN, Campaign).referee
+    is_player = seated is not None and table.has(seat(seated)) and table.role(seat(seated)) != "gm"
+    return None if table.by.role == "gm" and (is_player or seated is None) else may_rule(draft)
+
+
+@decides
+def set_option(draft: Draft, do: SetDial) -> None:
+    """A value that the others allow. A new ladder is on record with its rows; characters learn how they are shown."""
+    field = list_dial_fields(Dials).get(do.name)
+    if field is None:
+        return
+    require(may_set(draft))
+    rule = field.metadata["rule"]
+    try:
+        value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
+    except json_types.Misshapen as problem:
+        raise BAD_OPTION.under(rule, dial=do.name, problem=str(problem)) from None
+    dials = dataclasses.replace(draft.dials, **{field.name: value})
+    check_option(dials, do.name, rule)
+    match do.name:
+        case "traits.ladder":
+            draft.campaign_wide(LadderSet("traits", ladders.read_ratings(dials)))
+        case "chances.ladder":
+            draft.campaign_wide(LadderSet("chances", ladders.read_chances(dials)))
+        case "status.names" | "dramatic.visible" | "dramatic.seen_by_gm":
+            for subject in draft.table.subjects("character"):
+                show(draft, dials, subject.id, draft.character(subject.id).known_to)
+
+
+def check_option(dials: Dials, name: str, rule: RuleId) -> None:
+    """Refuse what an option's type cannot say: ranges, and how options depend on each other."""
+    match name:
+        case "traits.ladder":
+            ladders.read_ratings(dials)
+        case "chances.ladder":
+            ladders.read_chances(dials)
+        case "status.names":
+            require(may_be_names(dials.status_names))
+        case _:
+            if not _fits(dials, name):
+                raise BAD_OPTION.under(rule, dial=name)
+
+
+def _fits(dials: Dials, name: str) -> bool:
+    match name:
+        case "traits.primary_rating":
+            return _is_known(dials, dials.traits_primary_rating)
+        case "traits.unrated":
+            return dials.traits_unrated == "refuse" or _is_known(dials, dials.traits_unrated)
+        case "resist.talent":
+            return bool(dials.resist_talent.strip())
+        case "dramatic.label":
+            return bool(dials.dramatic_label.strip())
+        case "random.ways" | "random.default":
+            return dials.random_default in dials.random_ways
+        case "flukes.solid" | "flukes.spectacular":
+            return 1 <= dials.flukes_solid < dials.flukes_spectacular and dials.flukes_spectacular >= 6
+        case "feather.calibration_sessions":
+            return dials.feather_calibration_sessions >= 0
+        case "feather.similarity":
+            return dials.feather_similarity >= 0
+        case "feather.drift_tolerance":
+            return dials.feather_drift_tolerance >= 0
+        case _:
+            return True
+
+
+def _is_known(dials: Dials, rating: str) -> bool:
+    return ladders.has_rating(ladders.read_rows(dials), rating)

@@ -1,0 +1,144 @@
+"""What a check can lead to, and what is shown of it: its odds, its parts, its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from ledger.rules.kernel.chapters import rule
+from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.rolls import Die, Roll, plural
+from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.mnemonic.flukes import read_total
+from ledger.rules.mnemonic.records import CheckResolved, CheckRolled
+from ledger.rules.mnemonic.state import Board, Check
+from ledger.rules.mnemonic.status import count_off
+from ledger.rules.mnemonic.words import DICE, FINE, FLUKE_WORDS, HIGHEST
+
+# --- what its faces lead to -------------------------------------------------------------------------------------------
+
+ODDS = rule(
+    "mnemonic.check.odds",
+    "On one twelve-sided die, the number of faces that succeed is the Aptitude plus the Chances, but never below 0"
+    " or above 12.",
+    "calculating status",
+)
+PREVIEW = rule(
+    "mnemonic.dramatic.preview",
+    "To try out script immunity, you can look up how many of the twelve faces lead to each Status, for any "
+    "Aptitude and Chances.",
+    "dramatic considerations",
+)
+#: Looked up in what is shown: no ruling cites them.
+LOOKED_UP = (ODDS, PREVIEW)
+
+
+def count_successes(aptitude: int, chances: int) -> int:
+    """Return how many of the twelve faces of one die succeed, without flukes."""
+    return max(0, min(HIGHEST, aptitude + chances))
+
+
+def count_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
+    """Return how many of the twelve faces lead to each level, 0 to 6."""
+    counts = [0] * (FINE + 1)
+    for face in range(1, HIGHEST + 1):
+        counts[count_off(read_total(aptitude - face + chances).successes)] += 1
+    return tuple(counts)
+
+
+@cache
+def preview() -> dict[str, list[int]]:
+    """Return `count_by_level` by the sum of Aptitude and Chances; beyond the first and last nothing changes."""
+    return {str(both): list(count_by_level(both, 0)) for both in range(HIGHEST + FINE)}
+
+
+# --- its parts --------------------------------------------------------------------------------------------------------
+
+
+def view_checks(board: Board, viewer: Viewer) -> list[dict[str, object]]:
+    return [_view_check(check, viewer.may_see(check.ruled.seen_by)) for check in board.checks.in_order()]
+
+
+@once_each
+def _view_check(check: Check, is_whole: bool) -> dict[str, object]:
+    """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
+    ruled, rolled = check.ruled, check.rolled
+    shown: dict[str, object] = {
+        "id": ruled.check,
+        "purpose": ruled.purpose,
+        "character": ruled.character,
+        "action": ruled.action,
+        "injury": ruled.injury,
+        "method": ruled.method,
+        "stage": find_stage(check),
+        "entered": list(rolled.entered) if rolled is not None else None,
+        "faces": list(rolled.faces) if rolled is not None else None,
+        "roll": rolled.roll if rolled is not None else None,
+        "fluke": rolled.fluke if rolled is not None else None,
+        "fluke_possible": check.fluke.possible if check.fluke is not None else None,
+        "readings": by_name(ruled.readings),
+        "injured": list(check.injured),
+    }
+    return shown | _view_hidden(check) if is_whole else shown
+
+
+def _view_hidden(check: Check) -> dict[str, object]:
+    ruled, result = check.ruled, check.resolved
+    shown: dict[str, object] = {
+        "traits": [by_name(trait) for trait in ruled.traits],
+        "assigned": ruled.assigned,
+        "aptitude": ruled.aptitude,
+        "chances": {"name": ruled.chances, "number": ruled.chances_number},
+        "life_or_death": ruled.life_or_death,
+        "reason": ruled.reason,
+        "odds": count_successes(ruled.aptitude, ruled.chances_number),
+        "total": result.total if result is not None else None,
+        "success": result.success if result is not None else None,
+        "successes": result.successes if result is not None else None,
+        "failures": result.failures if result is not None else None,
+        "recovered": check.recovered,
+    }
+    if ruled.purpose != "action":
+        shown["preview"] = list(count_by_level(ruled.aptitude, ruled.chances_number))
+    return shown
+
+
+def find_stage(check: Check) -> str:
+    if check.resolved is not None:
+        return "resolved"
+    if check.rolled is None:
+        return "ruled"
+    return "fluke" if check.rolled.fluke is not None and check.fluke is None else "rolled"
+
+
+# --- its dice ---------------------------------------------------------------------------------------------------------
+
+
+def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
+    """Yield a check's roll, with its result if the ruling has it. Of voices and cards only numbers are shown."""
+    rolled: CheckRolled | None = None
+    for fact in facts:
+        if isinstance(fact, CheckRolled):
+            rolled = fact
+        elif isinstance(fact, CheckResolved):
+            word = "Success" if fact.success else "Failure"
+            yield Roll(
+                name="Check",
+                dice=_list_dice(rolled),
+                total=fact.total,
+                success=fact.success,
+                word=f"{word}: {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else word,
+                effect=plural(fact.successes, "Success", "Successes")
+                if fact.success
+                else plural(fact.failures, "Failure"),
+            )
+            rolled = None
+    if rolled is not None:
+        yield Roll(name="Check", dice=_list_dice(rolled), total=rolled.roll)
+
+
+def _list_dice(rolled: CheckRolled | None) -> tuple[Die, ...]:
+    if rolled is None or rolled.method not in DICE:
+        return ()
+    return tuple(Die(HIGHEST, face) for face in rolled.faces)

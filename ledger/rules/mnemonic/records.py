@@ -1,0 +1,290 @@
+"""What is kept whole of a check: the facts of its ruling, its roll, a fluke and its result, and of what it is made for.
+
+A check is ruled, rolled, perhaps ruled a fluke, and resolved; `checks` has these steps. Each later fact names the roll
+that it rests on, by the number of the ruling that entered it: a corrected roll with the same number is a different
+roll, and what was decided about the first does not count for it.
+
+`seen_by` says who may read what a hidden resisting check used (None: everybody); views leave it out for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from ledger.rules.kernel.chapters import fact
+from ledger.rules.kernel.domains import CharacterId, Reason, SeatId, Story, Title
+from ledger.rules.kernel.phrases import Names, listed, words
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mnemonic.words import (
+    FLUKE_WORDS,
+    ActionId,
+    AptitudeSource,
+    AssignmentId,
+    Cause,
+    ChancesName,
+    CheckId,
+    CheckReading,
+    Combine,
+    Condition,
+    FlukeKind,
+    InjuryId,
+    Method,
+    PartKind,
+    Purpose,
+    RatingName,
+    Readers,
+    RulingNumber,
+    TraitTitle,
+    with_reason,
+    with_unit,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTrait:
+    """A part of an Aptitude. `kind`: `talent`, `life`, `primary`, or `importance` for script immunity."""
+
+    kind: PartKind
+    name: TraitTitle
+    rating: RatingName
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The dials a check was ruled under: later turns do not alter it. `flukes`: whether they happen in this check."""
+
+    flukes: bool
+    normal_uses: Literal["first", "last"]
+    three_reading: Literal["median", "mean"]
+    verbal_rule: Literal["entered", "sum_mod_12"]
+    automatic: Literal["at_least", "exact"]
+    solid: int
+    spectacular: int
+    death_guard: Literal["refuse", "warn", "off"]
+    combine: Combine
+    recovery: CheckReading
+
+
+# --- the roll, and the result, as later facts name them ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The roll that a decision rests on. `fluke`: the one that was rolled, with its `run`.
+
+    `ruling`: the number of the ruling that entered it; `entered`: as it was entered. Empty in records of edition 1.
+    """
+
+    roll: int
+    fluke: FlukeKind | None
+    run: int
+    ruling: RulingNumber = ""
+    entered: tuple[Title, ...] = ()
+
+    def is_same(self, other: Rolled | None) -> bool:
+        """Return whether this is the other roll: the same number rolled in another ruling is a different roll."""
+        if other is not None and self.ruling and other.ruling:
+            return self == other
+        return other is not None and (self.roll, self.fluke, self.run) == (other.roll, other.fluke, other.run)
+
+
+@dataclass(frozen=True, slots=True)
+class CameOut:
+    """The result that a decision rests on. `fluke`: the one that took effect. `rolled`: None in edition 1."""
+
+    roll: int
+    fluke: FlukeKind | None
+    successes: int
+    rolled: Rolled | None = None
+
+    def is_same(self, other: CameOut | None) -> bool:
+        """Return whether this is the other result, of the same roll."""
+        if other is None or (self.roll, self.fluke, self.successes) != (other.roll, other.fluke, other.successes):
+            return False
+        return self.rolled is None or other.rolled is None or self.rolled.is_same(other.rolled)
+
+
+# --- the four steps of a check ----------------------------------------------------------------------------------------
+
+
+def say_check(fact: CheckRuled, names: Names) -> str:
+    who = names.name(character(fact.character))
+    does = {"action": "makes a Success Check", "resist": "tries to resist the injury", "recovery": "tries to recover"}[
+        fact.purpose
+    ]
+    of = f", from {listed(_name_traits(fact))}," if fact.traits else ""
+    return f"{who} {does} with Aptitude {fact.aptitude:+}{of} and Chances {fact.chances} ({fact.chances_number:+})."
+
+
+def _name_traits(fact: CheckRuled) -> Iterable[str]:
+    for trait in fact.traits:
+        yield f"{trait.name} ({trait.rating})" if trait.name and trait.kind != "primary" else "the Primary Role"
+
+
+@fact("check-ruled", says=say_check)
+class CheckRuled:
+    """All that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
+
+    check: CheckId
+    purpose: Purpose
+    character: CharacterId
+    traits: tuple[RatedTrait, ...]
+    aptitude: int
+    aptitude_source: AptitudeSource
+    assigned: AssignmentId | None
+    chances: ChancesName
+    chances_number: int
+    method: Method
+    life_or_death: bool
+    readings: Readings
+    reason: Reason
+    action: ActionId | None = None
+    injury: InjuryId | None = None
+    seen_by: Readers | None = None
+
+
+def say_roll(fact: CheckRolled, names: Names) -> str:
+    shown = f" ({', '.join(fact.entered)})" if len(fact.entered) > 1 else ""
+    fluke = f", {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
+    return f"The roll is {fact.roll}{shown}{fluke}."
+
+
+@fact("check-rolled", 2, says=say_roll, headline=10)
+class CheckRolled:
+    """The roll of a check. `entered`: what was entered or rolled; `faces`: the numbers, in order. `run`: how often the
+    same number of a fluke was rolled.
+
+    `ruling`: the number of this ruling. Later decisions name the roll by it.
+    """
+
+    check: CheckId
+    method: Method
+    entered: tuple[Title, ...]
+    faces: tuple[int, ...]
+    entered_by: SeatId
+    roll: int
+    fluke: FlukeKind | None
+    run: int
+    note: Story = ""
+    ruling: RulingNumber = ""
+
+
+def say_fluke(fact: FlukeRuled, names: Names) -> str:
+    counts = "counts" if fact.possible else "does not count"
+    return f"The {words(fact.kind).title()} {counts}{with_reason(fact.reason)}."
+
+
+@fact("fluke-ruled", 2, says=say_fluke)
+class FlukeRuled:
+    """Whether a fluke counts. `rolled`: the roll that was a fluke."""
+
+    check: CheckId
+    kind: FlukeKind
+    run: int
+    possible: bool
+    reason: Reason
+    rolled: Rolled | None = None
+
+
+def say_result(fact: CheckResolved, names: Names) -> str:
+    size = fact.successes if fact.success else fact.failures
+    unit = ("Success" if fact.success else "Failure") + ("" if size == 1 else "es" if fact.success else "s")
+    special = f": {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
+    return f"The check {'succeeds' if fact.success else 'fails'} with {size} {unit}{special}."
+
+
+@fact("check-resolved", 2, says=say_result, headline=4)
+class CheckResolved:
+    """The result of a check. `fluke`: the one that counts; `fluke_rolled`: the one that was rolled, whether it counts
+    or not.
+
+    `rolled`: the roll that has this result.
+    """
+
+    check: CheckId
+    roll: int
+    total: int
+    success: bool
+    successes: int
+    failures: int
+    fluke: FlukeKind | None
+    fluke_rolled: FlukeKind | None
+    rolled: Rolled | None = None
+
+
+def name_roll(fact: CheckRolled) -> Rolled:
+    """Return the roll as decisions name it."""
+    return Rolled(fact.roll, fact.fluke, fact.run, fact.ruling, fact.entered)
+
+
+def name_result(fact: CheckResolved) -> CameOut:
+    """Return the result as decisions name it: a recovery is named for this result and no other."""
+    return CameOut(fact.roll, fact.fluke, fact.successes, fact.rolled)
+
+
+# --- what a resisting check is made for -------------------------------------------------------------------------------
+
+
+@fact("injury-ruled", 2, says="{victim} must resist an injury or end up {worst}[ (“{reason}”)].", headline=8)
+class InjuryRuled:
+    """What the referee decided about an injury before the victim rolled, and the result that the referee saw.
+
+    `check`: the check to resist. `rolled`: the roll of the `cause_check`; None where no roll caused the injury.
+    """
+
+    injury: InjuryId
+    check: CheckId
+    victim: CharacterId
+    cause: Cause
+    cause_check: CheckId | None
+    seen_successes: int | None
+    seen_failures: int | None
+    worst: Condition
+    primary_role: Story
+    combine: Combine
+    reason: Reason
+    seen_by: Readers | None = None
+    rolled: Rolled | None = None
+
+
+def say_tries_to_recover(fact: RecoveryRuled, names: Names) -> str:
+    how = say_circumstances(fact.elapsed, fact.treatment)
+    treated = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
+    return f"{names.name(character(fact.character))} tries to recover{how}{treated}{with_reason(fact.reason)}."
+
+
+def say_circumstances(elapsed: str, treatment: str) -> str:
+    after = f" after {elapsed.strip()}" if elapsed.strip() else ""
+    return after + (f", with {treatment.strip()}" if treatment.strip() else "")
+
+
+def say_treated(treated_by: str | None, successes: int | None, failures: int | None) -> str:
+    """Return the result of the check that treated the injury."""
+    if treated_by is None:
+        return ""
+    if successes:
+        return f", treated with {with_unit(successes, 'Success', 'Successes')}"
+    return f", treated with {with_unit(failures or 0, 'Failure', 'Failures')}"
+
+
+@fact("recovery-ruled", 2, says=say_tries_to_recover)
+class RecoveryRuled:
+    """What the referee considered for a recovery check before the roll.
+
+    `treated_by`: the check that treated the injury, with its result and its roll.
+    """
+
+    check: CheckId
+    character: CharacterId
+    elapsed: Title
+    treatment: Story
+    primary_role: Story
+    reason: Reason
+    seen_by: Readers | None = None
+    treated_by: CheckId | None = None
+    seen_successes: int | None = None
+    seen_failures: int | None = None
+    rolled: Rolled | None = None

@@ -1,0 +1,346 @@
+"""Recovery checks: the character resists the injury again, and its Status rises by the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import changes, decides, declares, fact, guards, offers, require
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Viewer
+from ledger.rules.mnemonic.actions import OUT_OF_ORDER
+from ledger.rules.mnemonic.boards import find_check
+from ledger.rules.mnemonic.draft import Draft
+from ledger.rules.mnemonic.featherweight import AptitudeUsed
+from ledger.rules.mnemonic.immunity import ImportanceRuled, list_readers_of_resistance
+from ledger.rules.mnemonic.records import CameOut, CheckResolved, CheckRuled, RecoveryRuled, Rolled, name_result
+from ledger.rules.mnemonic.recovery import (
+    CHECK,
+    RATE,
+    cite_rate,
+    find_treatment,
+    list_treatments,
+    may_improve,
+    may_recover,
+    may_recover_by,
+    read_level,
+)
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.resisting import (
+    ResistanceCalled,
+    call,
+    find_aptitude,
+    find_open,
+    list_resistances,
+    make_check,
+    match_roll,
+    put_resisting,
+    settle,
+)
+from ledger.rules.mnemonic.rulings import list_judged
+from ledger.rules.mnemonic.shown import is_whole_shown
+from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board, once_created
+from ledger.rules.mnemonic.status import (
+    StatusChanged,
+    cite_posting,
+    count_off,
+    move_status,
+    read_status,
+    rise_by_one,
+    rise_to,
+)
+from ledger.rules.mnemonic.words import (
+    FINE,
+    AssignmentOfCharacter,
+    ChancesName,
+    CheckId,
+    CheckReading,
+    Level,
+    LifeOrDeath,
+    MethodWord,
+    RatingName,
+    TraitOfCharacter,
+    name_level,
+)
+
+# --- before the roll --------------------------------------------------------------------------------------------------
+
+
+@changes
+@on_its_board
+def put_recovery(board: Board, fact: RecoveryRuled) -> Board:
+    return changed(board, recoveries=board.recoveries.put(fact.check, fact))
+
+
+@declares(
+    "rule-recovery-check",
+    REFEREE,
+    says="{character} must make a recovery check.",
+    records=(RecoveryRuled, ImportanceRuled, CheckRuled, ResistanceCalled, AptitudeUsed),
+)
+class RuleRecoveryCheck:
+    """Rule on a recovery check: the character resists the injury again.
+
+    `method`: leave it out for the usual way to roll.
+    """
+
+    character: CharacterId
+    chances: Annotated[ChancesName, Says("Chances", "How likely the character is to recover.")]
+    role: Annotated[
+        TraitOfCharacter | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+    ] = None
+    talent: Annotated[
+        TraitOfCharacter | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
+    ] = None
+    life_roles: Annotated[
+        tuple[TraitOfCharacter, ...], Says("Other Life Roles", "If several Life Roles help, the best of them counts.")
+    ] = ()
+    importance: Annotated[
+        RatingName | None, Says("Script immunity", "Only if the table rates script immunity for each check.")
+    ] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    method: MethodWord | None = None
+    reason: Reason = ""
+    elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
+    treatment: Annotated[Story, Says("Treatment", "How the injury was treated, in words.")] = ""
+    treated_by: Annotated[
+        CheckId | None, Says("Check of the treatment", "If somebody made a check to treat the injury.")
+    ] = None
+    life_or_death: LifeOrDeath = False
+
+
+@decides
+def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
+    """The resisting check made anew, ruled before the roll, and as hidden as one."""
+    require(may_rule(draft))
+    state = draft.character(do.character)
+    require(may_recover_by(draft, "check"))
+    require(may_improve(draft, do.character))
+    with draft.secretly(list_readers_of_resistance(draft.dials, do.character, state)):
+        aptitude = find_aptitude(draft.dials, state, do)
+        ruled = make_check(draft, do, do.character, aptitude, "recovery", at_stake=do.life_or_death)
+        where, treated = draft.place(), find_treatment(draft, do.treated_by)
+        role = state.primary_role
+        judged = RecoveryRuled(
+            ruled.check, do.character, do.elapsed, do.treatment, role, do.reason, ruled.seen_by,
+            do.treated_by, treated.successes, treated.failures, treated.rolled,
+        )  # fmt: skip
+        draft.tell(where, judged)
+        draft.by(
+            RATE, ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment, primary_role=role,
+            **cite_rate(state), **treated.cite(),
+        )  # fmt: skip
+        draft.cite(aptitude.because)
+        draft.by(CHECK, "ruled", reading=ruled.readings.recovery)
+        call(draft, where, state, ruled, aptitude)
+
+
+@offers
+def offer_recovery_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None and may_recover_by(draft, "check") is None:
+        yield from offer_to_referees(draft, _list_moves(draft))
+
+
+def _list_moves(draft: Draft) -> Iterator[Move]:
+    judged: dict[str, Domain] = {**list_judged(draft), **list_treatments(draft), "life_or_death": OPEN}
+    for beings in draft.alike:
+        if may_improve(draft, beings[0].id) is None:
+            who = Among(tuple(being.id for being in beings))
+            for fields in list_resistances(draft, beings[0]):
+                yield Move(RuleRecoveryCheck, {**judged, **fields, "character": who})
+
+
+# --- what comes of it -------------------------------------------------------------------------------------------------
+
+
+def say_rises(fact: RecoveryChecked, names: Names) -> str:
+    if fact.step:
+        return "The recovery check raises Status by one level."
+    return (
+        "The recovery check changes nothing."
+        if fact.to is None
+        else f"The recovery check raises Status to {name_level(fact.to)}."
+    )
+
+
+@fact("recovery-checked", 2, says=say_rises, headline=5)
+class RecoveryChecked:
+    """About the character: what its recovery check did. After a success, `to` is the level counted or named, or `step`
+    is true and Status rises by one level. After a failure it is neither.
+
+    `rolled`: the roll that this is the result of. `at_once`: the ruling that entered the roll worked it out. `result`:
+    what the referee saw when naming the level.
+    """
+
+    check: CheckId
+    rolled: Rolled | None
+    result: CameOut | None
+    reading: CheckReading
+    to: int | None
+    step: bool
+    at_once: bool = False
+
+
+@changes
+@once_created
+def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | None:
+    check = find_open(state, fact.check)
+    if fact.reading == "referee":
+        check = check if check is not None and check.awaited and check.awaited.is_same(fact.result) else None
+    else:
+        check = match_roll(check, fact.rolled, fact.at_once)
+    if check is None:
+        return None
+    present = read_status(state)
+    status = rise_by_one(present) if fact.step else rise_to(present, fact.to) if fact.to is not None else present
+    return settle(state, fact.check, check, status)
+
+
+def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
+    """Failure changes nothing; success does as the table reads it, or as the referee will name it.
+
+    Until it is named the character is told as much of failure as of success: one fact more or less would tell how a
+    hidden check came out.
+    """
+    reading = ruled.readings.recovery
+    if reading == "referee":
+        awaited = RecoveryAwaited(ruled.check, name_result(result), at_once)
+        draft.about(ruled.character, awaited, audience=ruled.seen_by)
+        draft.by(CHECK, "to be named" if result.success else None, ruled.seen_by, reading=reading)
+        return
+    to = count_off(result.successes) if result.success and reading == "mnemonic" else None
+    step = result.success and reading == "step"
+    _record(draft, ruled, RecoveryChecked(ruled.check, result.rolled, None, reading, to, step, at_once))
+
+
+def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
+    """Record a recovery check's result and what it makes of the Status, which is for everybody."""
+    before, after = move_status(draft, ruled.character, recovery, f"recovery/{ruled.check}", ruled.seen_by)
+    draft.by(CHECK, recovery.to, ruled.seen_by, reading=recovery.reading, step=recovery.step)
+    cite_posting(draft, before, after)
+
+
+# --- a level that the referee names -----------------------------------------------------------------------------------
+
+
+@fact(
+    "recovery-awaited",
+    2,
+    says="{subject}'s recovery check is rolled. The referee decides how much it helps.",
+)
+class RecoveryAwaited:
+    """About the character: its recovery check has this `result`. The referee decides whether it helps, and how much.
+
+    `at_once`: the ruling that entered the roll worked out the result.
+    """
+
+    check: CheckId
+    result: CameOut
+    at_once: bool = False
+
+
+def say_named(fact: RecoveryNamed, names: Names) -> str:
+    return f"The recovery raises Status to {name_level(fact.to)}."
+
+
+@fact("recovery-named", 2, says=say_named)
+class RecoveryNamed:
+    """The level that the referee named for this `result` of a recovery check."""
+
+    check: CheckId
+    to: int
+    result: CameOut | None = None
+
+
+@changes
+@once_created
+def await_recovery(state: Character, fact: RecoveryAwaited) -> Character | None:
+    check = find_open(state, fact.check)
+    if fact.result.rolled is not None:  # in edition 1 it named none
+        check = match_roll(check, fact.result.rolled, fact.at_once)
+    if check is None or check.awaited is not None:
+        return None
+    return put_resisting(state, fact.check, changed(check, awaited=fact.result))
+
+
+@changes
+@of_its_check
+def name_level_of(check: Check, fact: RecoveryNamed) -> Check | None:
+    if check.resolved is None or not check.resolved.success or check.recovered:
+        return None
+    fits = fact.result is None or fact.result.is_same(name_result(check.resolved))
+    return changed(check, recovered=True) if fits else None
+
+
+def say_naming(do: NameRecovery, names: Names) -> str:
+    to = f": to {name_level(do.level)}" if isinstance(do.level, int) else ""
+    return f"The referee decides how far the Status rises{to}."
+
+
+@declares("name-recovery", REFEREE, says=say_naming, records=(RecoveryNamed, RecoveryChecked, StatusChanged))
+class NameRecovery:
+    """Name the level that a successful recovery check leads to, at a table where the referee does this."""
+
+    check: CheckId
+    level: Annotated[Level | None, Says("New level", "A level of Status from 1 to 6, where 6 is Fine.")] = None
+
+
+@guards
+def may_name_recovery(check: Check) -> Refused | None:
+    """It succeeded, and waits for its level."""
+    ruled, result = check.ruled, check.resolved
+    waits = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
+    if result is None or not waits or not result.success or check.recovered:
+        return OUT_OF_ORDER(check=ruled.check)
+    return None
+
+
+@decides
+def name_recovery(draft: Draft, do: NameRecovery) -> None:
+    """The referee, seeing that a recovery check succeeded, names the level it leads to."""
+    require(may_rule(draft))
+    check = find_check(draft.table, do.check)
+    if check is None:
+        raise OUT_OF_ORDER(check=do.check)
+    require(may_name_recovery(check[1]))
+    ruled, result = check[1].ruled, check[1].resolved
+    assert result is not None, "`may_name_recovery` looked"
+    require(may_recover(draft, ruled.character))
+    level = read_level(draft, ruled.character, do.level)
+    named = name_result(result)
+    draft.tell(check[0], RecoveryNamed(do.check, level, named), audience=ruled.seen_by)
+    _record(draft, ruled, RecoveryChecked(do.check, result.rolled, named, "referee", level, False))
+
+
+@offers
+def offer_to_name(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Who may not know how it came out does not see that the referee is awaited."""
+    for checks, awaits in ((draft.boards.checks, CHECK), (draft.boards.left, None)):
+        for check in checks:
+            if is_whole_shown(check) and may_name_recovery(check) is None:
+                yield from offer_to_referees(draft, _list_levels(draft, check.ruled, awaits))
+
+
+def _list_levels(draft: Draft, ruled: CheckRuled, awaits: str | None) -> Iterator[Move]:
+    if ruled.character in draft.roster and may_improve(draft, ruled.character) is None:
+        higher = Between(draft.character(ruled.character).level + 1, FINE)
+        yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher}, awaits)
+
+
+# --- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def view_recoveries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
+    return [_view_recovery(each) for each in board.recoveries.in_order() if viewer.may_see(each.seen_by)]
+
+
+def _view_recovery(ruled: RecoveryRuled) -> dict[str, object]:
+    shown = by_name(ruled)
+    del shown["seen_by"]
+    return shown

@@ -1,0 +1,228 @@
+"""Who rules, and who may read what is hidden.
+
+The referee is whoever sits in the chair, a game master or a player, until the session is over; nothing else of a game
+master's comes with it. While nobody sits there, every game master rules; nobody does at a table that hides ratings
+from game masters, too (`dramatic.seen_by_gm`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, guards, offers, require, rule
+from ledger.rules.kernel.commands import CloseSession
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import GM, Declarer
+from ledger.rules.kernel.domains import SeatId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import CAMPAIGN, Role, character, seat
+from ledger.rules.mnemonic.draft import Draft, find_referee
+from ledger.rules.mnemonic.state import Campaign, Character, Seat
+
+D = TypeVar("D")
+#: Who may read what players may not: game masters, who keep the record, and the referee for as long as it is.
+REFEREES: tuple[str, ...] = ("gm", "chair:referee")
+#: The same at a table that hides it from game masters, too.
+CHAIR: tuple[str, ...] = ("chair:referee",)
+CHAIRS: Mapping[str, Callable[[Campaign], str | None]] = {"referee": lambda campaign: campaign.referee}
+
+AUTHORITY = rule(
+    "mnemonic.ruling.authority",
+    "Only the referee makes rulings. A game master or a player becomes the referee and stays in that role until "
+    "the session ends.",
+    "calculating status",
+    outcome="seat",
+)
+NO_REFEREE = Refusal(
+    AUTHORITY,
+    "no-referee",
+    "There is no referee, and this table needs one. A game master must first make somebody the referee.",
+)
+NOT_REFEREE = Refusal(AUTHORITY, "not-referee", "Only the referee can do that.")
+OBSERVER = Refusal(
+    AUTHORITY,
+    "observer-seat",
+    "{seat} only watches and cannot be the referee. Choose a player or a game master.",
+)
+
+
+# --- who rules --------------------------------------------------------------------------------------------------------
+
+
+def is_referee(table: Table[object]) -> bool:
+    """Return whether this seat rules: it sits in the referee's chair, or is a game master's and nobody does."""
+    return _is_among(table, find_referee(table))
+
+
+def _is_among(table: Table[object], referee: str | None) -> bool:
+    return table.by.role == "gm" if referee == "gm" else table.by.seat == referee
+
+
+@guards
+def may_have_referee(draft: Draft) -> Refused | None:
+    return NO_REFEREE() if draft.referee is None else None
+
+
+@guards
+def may_rule(draft: Draft) -> Refused | None:
+    """Says no more than no: a refusal must tell a player nothing."""
+    if draft.referee is None:
+        return NO_REFEREE()
+    return NOT_REFEREE() if not _is_among(draft.table, draft.referee) else None
+
+
+@guards
+def may_speak_for(draft: Draft, char: str) -> Refused | None:
+    """The player of the character, or the referee for the rest."""
+    return may_rule(draft) if char not in draft.table.by.characters else None
+
+
+def ask_referee(draft: Draft) -> str:
+    """Return the seat that rules: `gm` for any game master. Refuses `no-referee`."""
+    require(may_have_referee(draft))
+    assert draft.referee is not None, "`may_have_referee` looked"
+    return draft.referee
+
+
+def find_player(table: Table[object], char: str) -> str | None:
+    """Return the seat of a character's player; None where the referee speaks for it, because nobody else plays it.
+
+    A game master is a player while somebody else referees: of player characters. The others are the referee's.
+    """
+    owner = seat(table.owner(character(char)))
+    if not table.has(owner) or not table.is_open(owner) or owner.id == find_referee(table):
+        return None
+    role, seated = table.role(owner), table.get(CAMPAIGN, Campaign).referee is not None
+    plays = seated and role == "gm" and table.get(character(char), Character).kind == "player_character"
+    return owner.id if role == "player" or plays else None
+
+
+# --- who may declare --------------------------------------------------------------------------------------------------
+
+
+def _find_chair(table: Table[object], do: object) -> str:
+    return table.get(CAMPAIGN, Campaign).referee or ""
+
+
+#: A game master who is not the referee is refused by the rules.
+REFEREE = Declarer("seat", _find_chair, "the referee")
+
+
+def referee_or(find: Callable[[Table[object], D], str | None], text: str) -> Declarer:
+    """Return the declarer "the player of the character that this finds, or the referee"."""
+
+    def whose(table: Table[object], do: D) -> str | None:
+        if is_referee(table):
+            return table.by.seat
+        id = find(table, do)
+        return table.owner(character(id)) if id is not None else None
+
+    return Declarer("seat", whose, f"{text}, or the referee")
+
+
+def referee_or_player(field_name: str) -> Declarer:
+    """Return the declarer "the player of the character named in this field, or the referee"."""
+
+    def find(table: Table[object], do: object) -> str:
+        return str(getattr(do, field_name))
+
+    return referee_or(find, f"who plays `{field_name}`")
+
+
+# --- who is offered what ----------------------------------------------------------------------------------------------
+
+
+def offer_to_referees(draft: Draft, moves: Iterable[Move]) -> Iterator[Move]:
+    """Offer each move to each seat that rules, and nobody else: a game master who is not the referee is refused. What
+    nobody waits for is only for the seat that asks.
+    """
+    for move in moves:
+        for id in draft.referees:
+            if move.awaits is not None or id == draft.table.by.seat:
+                yield changed(move, of=id, seats=(id,))
+
+
+def list_spoken_for(draft: Draft) -> tuple[str, ...]:
+    """Return the characters the seat may speak for: those it plays; the referee for all."""
+    if may_rule(draft) is None:
+        return draft.roster
+    mine = draft.table.by.characters
+    return tuple(id for id in draft.roster if id in mine and may_speak_for(draft, id) is None)
+
+
+# --- the chair --------------------------------------------------------------------------------------------------------
+
+
+@fact("referee-seated", says="{seat} is the referee.")
+class RefereeSeated:
+    """About the campaign: this seat is the referee from now on."""
+
+    seat: SeatId
+
+
+@fact("referee-rose", says="There is no referee now.")
+class RefereeRose:
+    """About the campaign: the session is over, and nobody is the referee."""
+
+
+@changes
+def seat_anew(state: Campaign, fact: RefereeSeated) -> Campaign:
+    return changed(state, referee=fact.seat)
+
+
+@changes
+def rise(state: Campaign, fact: RefereeRose) -> Campaign:
+    return changed(state, referee=None) if state.referee is not None else state
+
+
+@declares("seat-referee", GM, says="{seat} becomes the referee.", records=(RefereeSeated,))
+class SeatReferee:
+    """Make a game master or a player the referee until the session ends. Only the referee makes rulings. The referee
+    can also see hidden ratings. While there is no referee, every game master can make rulings, unless the option
+    `dramatic.seen_by_gm` is off: then nobody can.
+    """
+
+    seat: SeatId
+
+
+@guards
+def may_hand_over_chair(draft: Draft) -> Refused | None:
+    """The referee or a game master."""
+    return may_rule(draft) if draft.table.by.role != "gm" else None
+
+
+@guards
+def may_be_seated(id: str, role: Role | None) -> Refused | None:
+    """`role`: None for a seat that was removed."""
+    if role is None:
+        return Refused(AUTHORITY, "seat-removed", seat=id)
+    return OBSERVER(seat=id) if role == "observer" else None
+
+
+@decides
+def seat_referee(draft: Draft, do: SeatReferee) -> None:
+    """Another seat rules until the session is over."""
+    require(may_hand_over_chair(draft))
+    chosen = seat(do.seat)
+    draft.state(chosen, Seat)
+    require(may_be_seated(do.seat, draft.table.role(chosen) if draft.table.is_open(chosen) else None))
+    draft.campaign_wide(RefereeSeated(do.seat))
+    draft.by(AUTHORITY, do.seat)
+
+
+@decides
+def close_session(draft: Draft, do: CloseSession) -> None:
+    """Nobody is the referee for longer than a session."""
+    draft.campaign_wide(RefereeRose())
+
+
+@offers
+def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """A referee who has left the table is awaited anew."""
+    if may_hand_over_chair(draft) is None or not seen.decides:
+        seats = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
+        yield Move(SeatReferee, {"seat": Among(seats)}, AUTHORITY if not draft.referees else None)

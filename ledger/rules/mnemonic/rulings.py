@@ -1,0 +1,183 @@
+"""What the referee rules about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import decides, declares, offers, require
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.actions import (
+    BEFORE_ROLL,
+    OUT_OF_ORDER,
+    find_declared,
+    list_to_rule_on,
+    may_attempt,
+)
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Being, Draft
+from ledger.rules.mnemonic.featherweight import AptitudeUsed, list_assigning_moves, may_use_sheets, use_assigned
+from ledger.rules.mnemonic.flukes import has_flukes
+from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING
+from ledger.rules.mnemonic.records import CheckRuled, Readings
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.rolls import find_method, list_methods
+from ledger.rules.mnemonic.sessions import BegunLate, begin
+from ledger.rules.mnemonic.state import Action, Character
+from ledger.rules.mnemonic.traits import (
+    SUM,
+    Aptitude,
+    TraitName,
+    add_traits,
+    list_pairs,
+    list_rating_moves,
+    may_name_traits,
+)
+from ledger.rules.mnemonic.words import (
+    ActionId,
+    AssignmentOfCharacter,
+    ChancesName,
+    LifeOrDeath,
+    Method,
+    MethodWord,
+    NeedsBody,
+)
+
+
+@declares(
+    "rule-check",
+    REFEREE,
+    says="{character} must make a Success Check with Chances {chances}[ (“{reason}”)].",
+    records=(CheckRuled, AptitudeUsed, BegunLate),
+)
+class RuleCheck:
+    """Rule on a Success Check for an action: choose two traits or an assigned Aptitude, and the Chances.
+
+    `method`: leave it out for the usual way to roll. `action`: the declared action. If there is none, say whether the
+    attempt needs the body.
+    `reason`: why you rule this. A reason is usually given.
+    """
+
+    character: CharacterId
+    chances: ChancesName
+    traits: tuple[TraitName, ...] = ()
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Used instead of traits.")] = None
+    method: MethodWord | None = None
+    life_or_death: LifeOrDeath = False
+    reason: Reason = ""
+    action: ActionId | None = None
+    physical: NeedsBody = True
+
+
+@decides
+def rule_check(draft: Draft, do: RuleCheck) -> None:
+    """The referee picks two traits (or takes an assigned Aptitude), Chances and the method, before the roll."""
+    require(may_rule(draft))
+    state = draft.character(do.character)
+    where, physical = draft.place(), do.physical
+    if do.action is not None:
+        where, action = find_declared(draft, do.action)
+        physical = action.physical
+        if action.character != do.character:
+            raise OUT_OF_ORDER(action=do.action)
+    require(may_attempt(draft, do.character, physical))
+    require(may_name_traits(SUM, do.assigned, do.traits))
+    dials = draft.dials
+    aptitude = _find_aptitude(dials, state, do)
+    chances = ladders.find_chances(dials, do.chances)
+    method = find_method(dials, do.method)
+    ruled = CheckRuled(
+        draft.table.new_id(), "action", do.character, aptitude.traits, aptitude.number, aptitude.source,
+        aptitude.assigned, *chances, method, do.life_or_death, keep_readings(dials, method), do.reason,
+        action=do.action,
+    )  # fmt: skip
+    begin(draft, where, ruled)
+    use_up_aptitude(draft, ruled)
+    draft.cite(aptitude.because)
+    cite_ruling(draft, ruled)
+
+
+def _find_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitude:
+    if do.assigned is not None:
+        return use_assigned(dials, state, do.assigned)
+    require(may_use_sheets(dials))
+    return add_traits(dials, state, do.traits)
+
+
+def keep_readings(dials: Dials, method: Method) -> Readings:
+    """Return the options a check is ruled under: it keeps them, whatever is set later."""
+    return Readings(
+        has_flukes(dials, method), dials.flukes_normal_uses, dials.random_three_reading,
+        dials.random_verbal_rule, dials.flukes_automatic_reading, dials.flukes_solid, dials.flukes_spectacular,
+        dials.flukes_death_guard, dials.status_combine, dials.recovery_check_reading,
+    )  # fmt: skip
+
+
+def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
+    """An assigned Aptitude serves one check."""
+    if ruled.assigned is not None:
+        draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
+
+
+def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
+    """Bounds kept, Chances looked up, and the check stands ruled."""
+    draft.by(BOUNDS, ruled.aptitude)
+    draft.by(CHANCES_RATING, ruled.chances_number, chances=ruled.chances)
+    draft.by(BEFORE_ROLL, "ruled", check=ruled.check, method=ruled.method)
+
+
+# --- offers -----------------------------------------------------------------------------------------------------------
+
+
+@offers
+def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for actions, awaits in list_to_rule_on(draft):
+        for action in actions:
+            yield from offer_to_referees(draft, _list_moves_on(draft, action, awaits))
+    if may_rule(draft) is None:
+        for beings in draft.alike:
+            yield from offer_to_referees(draft, _list_moves_for(draft, beings))
+
+
+def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
+    """How physical the action is was said with it.
+
+    Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
+    """
+    if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
+        return
+    being = draft.beings[action.character]
+    aptitudes = list(_list_aptitudes(draft, being))
+    for fields in aptitudes:
+        named: dict[str, Domain] = {"character": Among((being.id,)), "action": Among((action.id,)), "physical": OPEN}
+        yield Move(RuleCheck, {**fields, **named}, awaits)
+    if awaits and not aptitudes:
+        if may_use_sheets(draft.dials) is None:
+            yield from list_rating_moves(draft, (being.id,), awaits)
+        yield from list_assigning_moves(draft, being, awaits)
+
+
+def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
+    """Nothing need have been declared."""
+    physical = tuple(word for word in (True, False) if may_attempt(draft, beings[0].id, word) is None)
+    if physical:
+        who = Among(tuple(being.id for being in beings))
+        for fields in _list_aptitudes(draft, beings[0]):
+            yield Move(RuleCheck, {**fields, "character": who, "physical": Among(physical)})
+
+
+def _list_aptitudes(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
+    """Two traits, or an assigned one."""
+    judged: dict[str, Domain] = {**list_judged(draft), "life_or_death": OPEN}
+    if usable := draft.list_usable(being):
+        yield {**judged, "assigned": Among(usable)}
+    if may_use_sheets(draft.dials) is None and (pairs := list_pairs(being)):
+        yield {**judged, "traits": Either(pairs)}
+
+
+def list_judged(draft: Draft) -> dict[str, Domain]:
+    """Return the Chances by the ladder in force, and the methods of the table."""
+    return {"chances": Among(draft.chances), "method": Among(list_methods(draft.dials))}

@@ -1,0 +1,86 @@
+"""The table as a viewer is shown it: what a hidden check used, and how it came out, is behind veils.
+
+A rating of script immunity is hidden by its field (`SeenBy` in `state`). Of a hidden check everybody sees that it is
+ruled, how it is rolled and what fell. An assigned Aptitude that it used is shown as if it were still to be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.kernel import shown
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.shown import VEIL
+from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.mnemonic.shelves import Shelf
+from ledger.rules.mnemonic.state import Campaign, Character, Check, Ready, Scene
+
+_VEIL: Any = VEIL
+#: What of a hidden check's ruling is for its readers only.
+HIDDEN = ("traits", "aptitude", "aptitude_source", "assigned", "chances", "chances_number", "life_or_death", "reason")
+
+
+class ShownTable(shown.ShownTable):
+    #: All seats at the table.
+    seats: Mapping[str, SeatEntry]
+
+    def _veiled(self, subject: Subject, whole: Any) -> Any:
+        state = super()._veiled(subject, whole)
+        if isinstance(state, Scene | Campaign):
+            checks: Any = ShownChecks(state.board.checks, self.viewer)
+            return changed(state, board=changed(state.board, checks=checks))
+        if isinstance(state, Character) and state.secretly:
+            return _hide_use(state, self.viewer)
+        return state
+
+
+def _hide_use(state: Character, viewer: Viewer) -> Character:
+    """Show assigned Aptitudes as ready that only others may know to be used."""
+    unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    used = {
+        assigned.id: Ready(key, assigned.task, assigned.final)
+        for key, log in state.tasks.items()
+        for assigned in log
+        if assigned.id in unknown
+    }
+    return changed(state, ready={**state.ready, **used}, secretly=_VEIL)
+
+
+class ShownChecks:
+    """A shelf of checks as this viewer is shown them."""
+
+    def __init__(self, checks: Shelf[Check], viewer: Viewer) -> None:
+        self._checks, self._viewer = checks, viewer
+
+    def find(self, name: str) -> Check | None:
+        check = self._checks.find(name)
+        return _show(check, self._viewer) if check is not None else None
+
+    def in_order(self) -> list[Check]:
+        return [_show(check, self._viewer) for check in self._checks.in_order()]
+
+
+def _show(check: Check, viewer: Viewer) -> Check:
+    readers = check.ruled.seen_by
+    if readers is None or viewer.may_see(readers):
+        return check
+    ruled = changed(check.ruled, **dict.fromkeys(HIDDEN, _VEIL))
+    return changed(check, ruled=ruled, resolved=_VEIL if check.resolved is not None else None, recovered=_VEIL)
+
+
+def is_whole_shown(check: Check) -> bool:
+    """Return whether the viewer is shown all of a check."""
+    recovered: object = check.recovered
+    return recovered is not VEIL
+
+
+def show_table(seen: Seen) -> Table[Any]:
+    """Return the table that offers are made on. They are the same in every open scene."""
+    by_scene = seen.by_scene
+    table = seen.shown_on(ShownTable)
+    table.seats, seen.by_scene = seen.seats, by_scene
+    return table

@@ -1,0 +1,282 @@
+"""Traits: their ratings, and the sum of two of them, which is an Aptitude."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ledger.rules.kernel.chapters import (
+    Refusal,
+    SharedRefusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    guards,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import Step, step
+from ledger.rules.kernel.domains import CharacterId, Reason, Title
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Row, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.refusals import Refused, RuleId
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.dials import Dials
+from ledger.rules.mnemonic.draft import Being, Draft
+from ledger.rules.mnemonic.ladders import NAME_EMPTY, PRIMARY, RATING
+from ledger.rules.mnemonic.records import RatedTrait
+from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
+from ledger.rules.mnemonic.state import Character, Rating, once_created, rated_as
+from ledger.rules.mnemonic.words import (
+    AptitudeSource,
+    Ladder,
+    RateableWord,
+    RatingName,
+    TraitKindWord,
+    TraitTitle,
+    collapsed,
+    is_rateable,
+    is_trait_kind,
+    name_subject,
+    same_name,
+    with_reason,
+)
+
+UNKNOWN_KIND = SharedRefusal("unknown-kind", "{kind} is not possible here. Choose a Talent or a Life Role.")
+
+# --- ratings ----------------------------------------------------------------------------------------------------------
+
+RATE = rule(
+    "mnemonic.trait.rate",
+    "The referee rates a character's Talents and Life Roles. A new rating counts only in later checks.",
+    "calculating status",
+)
+UNRATED = SharedRefusal("unrated", "{trait} has no rating. The referee must give one first.")
+
+
+def say_rated(fact: TraitRated, names: Names) -> str:
+    before = f" instead of {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)}'s {fact.trait} is rated {fact.rating}{before}{with_reason(fact.reason)}."
+
+
+@fact("trait-rated", says=say_rated)
+class TraitRated:
+    """About the character: the rating of a Talent or Life Role. `number`: the rating's number on the ladder of that
+    time. `replaces`: the previous rating.
+    """
+
+    trait: TraitTitle
+    kind: Literal["talent", "life"]
+    rating: RatingName
+    number: int
+    replaces: RatingName | None
+    reason: Reason
+
+
+@changes
+@once_created
+def put_rating(state: Character, fact: TraitRated) -> Character | None:
+    rating = Rating(fact.kind, fact.trait, fact.rating, fact.number)
+    return changed(state, ratings={**state.ratings, rated_as(fact.kind, fact.trait): rating})
+
+
+@declares("rate-trait", REFEREE, says="{character}'s {trait} is rated {rating}[ (“{reason}”)].", records=(TraitRated,))
+class RateTrait:
+    """Rate one of a character's Talents or Life Roles. The rating counts in later checks.
+
+    `trait`: the name of the Talent or Life Role.
+    """
+
+    character: CharacterId
+    trait: Title
+    trait_kind: RateableWord
+    rating: RatingName
+    reason: Reason = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TraitRating:
+    """A Talent or Life Role and its rating. `trait`: the name of the Talent or Life Role."""
+
+    trait: Title
+    trait_kind: RateableWord
+    rating: RatingName
+
+
+def say_ratings(do: RateTraits, names: Names) -> str:
+    traits = listed(f"{each.trait} ({each.rating})" for each in do.ratings)
+    return f"{names.name(character(do.character))}'s traits are rated: {traits}{with_reason(do.reason)}."
+
+
+@declares("rate-traits", REFEREE, says=say_ratings, records=(TraitRated,))
+class RateTraits:
+    """Rate several of a character's Talents and Life Roles at once, for example for a new sheet."""
+
+    character: CharacterId
+    ratings: tuple[TraitRating, ...]
+    reason: Reason = ""
+
+
+@decides
+def rate_trait(draft: Draft, do: RateTrait) -> None:
+    """A Talent or Life Role gets a rating; the new one counts in later checks."""
+    require(may_rule(draft))
+    _rate(draft, do.character, do, do.reason)
+
+
+@decides
+def rate_traits(draft: Draft, do: RateTraits) -> None:
+    """Several of them get one, in order."""
+    require(may_rule(draft))
+    draft.character(do.character)
+    for each in do.ratings:
+        _rate(draft, do.character, each, do.reason)
+
+
+def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) -> None:
+    state = draft.character(id)
+    if not is_rateable(given.trait_kind):
+        raise UNKNOWN_KIND.under(RATE, kind=given.trait_kind)
+    if not given.trait.strip():
+        raise NAME_EMPTY.under(RATING)
+    name, number = ladders.find_rating(ladders.read_ratings(draft.dials), given.rating)
+    earlier = state.ratings.get(rated_as(given.trait_kind, given.trait))
+    replaces = earlier.rating if earlier is not None else None
+    draft.about(id, TraitRated(collapsed(given.trait), given.trait_kind, name, number, replaces, reason))
+    draft.by(RATING, number, rating=name)
+    draft.by(RATE, name, replaces=replaces)
+
+
+@offers
+def offer_to_rate(seen: Seen, draft: Draft) -> Iterator[Move]:
+    if may_rule(draft) is None:
+        yield from offer_to_referees(draft, list_rating_moves(draft, draft.roster))
+
+
+def list_rating_moves(draft: Draft, characters: tuple[str, ...], awaits: RuleId | None = None) -> Iterator[Move]:
+    """Yield how these characters' traits can be rated. `awaits`: the rule that waits for it."""
+    if characters and draft.ladder:
+        kinds, ratings = Among(("talent", "life")), Among(draft.ratings)
+        yield Move(RateTrait, {"character": Among(characters), "trait_kind": kinds, "rating": ratings}, awaits)
+        if awaits is None:
+            each = Shape(TraitRating, {"trait_kind": kinds, "rating": ratings})
+            yield Move(RateTraits, {"character": Among(characters), "ratings": Some(each, repeats=True)})
+
+
+# --- an Aptitude: two of them -----------------------------------------------------------------------------------------
+
+SUM = rule(
+    "mnemonic.aptitude.sum",
+    "An Aptitude is the sum of the ratings of two different traits, which the referee chooses.",
+    "calculating status",
+)
+TWO_TRAITS = Refusal(SUM, "two-traits-needed", "[{trait} cannot count twice. ]Choose two different traits.")
+APTITUDE_TWICE = SharedRefusal("aptitude-twice", "Use an assigned Aptitude or two traits, not both.")
+
+
+@dataclass(frozen=True, slots=True)
+class TraitName:
+    """A trait of a character: a Talent (`talent`) or a Life Role (`life`) by its name, or the Primary Role (`primary`)
+    without a name.
+    """
+
+    kind: TraitKindWord
+    name: TraitTitle = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aptitude:
+    """A number, the traits or the assignment it comes from, and the steps that led there."""
+
+    number: int
+    source: AptitudeSource
+    traits: tuple[RatedTrait, ...]
+    assigned: str | None
+    because: tuple[Step, ...]
+    importance: RatedTrait | None = None
+
+
+@guards
+def may_name_traits(rule: RuleId, assigned: str | None, named: object) -> Refused | None:
+    """An Aptitude is assigned or comes from traits, never both."""
+    return APTITUDE_TWICE.under(rule, assigned=assigned) if assigned is not None and named else None
+
+
+def count_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: str) -> RatedTrait:
+    """Return a trait as it counts now: its rating's name on the ladder in force. Refuses `name-empty`, `unrated`."""
+    if not name.strip():
+        raise NAME_EMPTY.under(RATING)
+    rating = state.ratings.get(rated_as(kind, name))
+    if rating is not None:
+        return RatedTrait(kind, rating.name, *ladders.find_rating(ladder, rating.rating))
+    if dials.traits_unrated == "refuse":
+        raise UNRATED.under(RATE, trait=name, kind=kind)
+    return RatedTrait(kind, collapsed(name), *ladders.find_rating(ladder, dials.traits_unrated))
+
+
+def count_primary_role(dials: Dials, ladder: Ladder, state: Character) -> RatedTrait:
+    """Return the Primary Role as it counts wherever it does."""
+    return RatedTrait("primary", state.primary_role, *ladders.find_primary(dials, ladder))
+
+
+def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Aptitude:
+    """Return the sum of exactly two traits. Refuses `unknown-kind`, `two-traits-needed`."""
+    for name in names:
+        if not is_trait_kind(name.kind):
+            raise UNKNOWN_KIND.under(SUM, kind=name.kind)
+    if len(names) != 2 or _is_same(*names):
+        raise TWO_TRAITS(given=len(names))
+    ladder = ladders.read_ratings(dials)
+    first, second = (
+        count_primary_role(dials, ladder, state)
+        if name.kind == "primary"
+        else count_trait(dials, ladder, state, name.kind, name.name)
+        for name in names
+    )
+    return add_up(ladder, "traits", first, second)
+
+
+def _is_same(first: TraitName, second: TraitName) -> bool:
+    if first.kind != second.kind:
+        return False
+    return first.kind == "primary" or same_name(first.name) == same_name(second.name)
+
+
+def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: RatedTrait) -> Aptitude:
+    """Return the sum of two ratings."""
+    number = ladders.read_aptitude(ladder, first.number + second.number)
+    steps = [step(PRIMARY, part.number) for part in (first, second) if part.kind == "primary"]
+    parts = {f"{part.kind} {part.name}".strip(): part.number for part in (first, second)}
+    return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, parts, number)))
+
+
+# --- which traits can be named ----------------------------------------------------------------------------------------
+
+_PRIMARY = Shape(TraitName, {"kind": Among(("primary",)), "name": Among(("",))})
+
+
+def list_pairs(being: Being) -> tuple[Domain, ...]:
+    """Return the pairs of different traits that count, in either order."""
+    shapes = tuple(_list_names(being))
+    if not shapes:
+        return ()
+    any_name = any(being.takes_any_name(kind) for kind in being.numbers)
+    rated = shapes[0] if len(shapes) == 1 else Either(shapes)
+    is_pair = any_name or sum(len(being.list_names(kind)) for kind in being.numbers) > 1
+    pair = (Some(rated, 2, 2),) if is_pair else ()
+    return (*pair, Row((rated, _PRIMARY)), Row((_PRIMARY, rated)))
+
+
+def _list_names(being: Being) -> Iterator[Domain]:
+    """Yield by kind the traits that are rated; or any, where the table has a rating for what is not."""
+    for kind in being.numbers:
+        if names := being.list_names(kind):
+            yield Shape(TraitName, {"kind": Among((kind,)), "name": Among(names)})
+        if being.takes_any_name(kind):
+            yield Shape(TraitName, {"kind": Among((kind,)), "name": OPEN})
