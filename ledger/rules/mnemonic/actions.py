@@ -59,7 +59,7 @@ def say_attempt(about: DeclareAction | ActionDeclared, names: Names) -> str:
 
 @fact("action-declared", says=say_attempt)
 class ActionDeclared:
-    """What a character attempts. `physical`: whether the action needs the body."""
+    """A character attempts something. `physical`: whether the action needs the body."""
 
     action: ActionId
     character: CharacterId

@@ -86,10 +86,9 @@ DESCRIBE = rule(
 
 @fact("abilities-described", says="It is agreed what {subject} can do: “{text}”")
 class AbilitiesDescribed:
-    """About the character: what the player and the referee agree it can do. `by`: the seat that wrote the description.
-
-    `assented`: the seat that agreed, None where nobody else had to. `reported`: why a game master answered for that
-    seat.
+    """Subject: the character. The player and the referee agreed on what it can do. `by`: the seat that wrote the
+    description. `assented`: the seat that agreed; empty if nobody else had to. `reported`: why a game master answered
+    for that seat.
     """
 
     version: int
@@ -101,7 +100,7 @@ class AbilitiesDescribed:
 
 @fact("abilities-objected", says="{objected} does not agree with this description of {subject}: “{text}”")
 class AbilitiesObjected:
-    """About the character: this description was proposed, and the seat `objected` did not agree."""
+    """Subject: the character. This description was proposed, and the seat `objected` did not agree."""
 
     text: Story
     by: SeatId
@@ -187,11 +186,10 @@ NO_PLAYER = Refusal(
 
 @fact("aptitude-assigned", says="{subject}'s Aptitude for {task} is {final}[ (“{reason}”)].", headline=9)
 class AptitudeAssigned:
-    """About the character: how good it is at one precise task, by the referee's, the player's and the agreed number.
-
-    `gap`: the difference between the referee's and the player's number. `previous`: the previous assignment for the
-    same task; `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the sum of
-    the named traits. `reported`: why a game master answered for the player. `session`: None outside any session;
+    """Subject: the character. An Aptitude was assigned for one precise task. `ref`, `player`, `agreed`: the referee's,
+    the player's and the agreed number. `gap`: the difference between the first two. `previous`: the previous assignment
+    for the same task. `drift`: the difference from it. `tolerance`: how much drift needs no reason. `sheet_sum`: the
+    sum of the named traits. `reported`: why a game master answered for the player. `session`: empty outside sessions;
     `session_count` is then the number of sessions played before, at least 1.
     """
 
@@ -218,7 +216,9 @@ class AptitudeAssigned:
 
 @fact("assignment-noted", says="{character}'s Aptitude for {task} is recorded as {final}[ (“{reason}”)].")
 class AssignmentNoted:
-    """About the campaign: the Aptitude assigned for a task, in the record that shows how numbers change."""
+    """Subject: the campaign. An Aptitude was assigned for a task. This is the record that shows how the
+    numbers change.
+    """
 
     assignment: AssignmentId
     character: CharacterId
@@ -268,8 +268,9 @@ class AssignAptitude:
     """Assign an Aptitude for one precise task. In a character's first sessions, the player is asked to judge the
     Aptitude, too.
 
-    `task`: the precise task, in words. `traits`: two traits. Their sum is recorded for comparison. `session`: the open
-    session. You can leave it out. `reason`: needed if the number differs too much from the previous one.
+    `task`: the precise task, in words. `traits`: the two traits that fit the task. Their sum is recorded for
+    comparison. `session`: the open session. You can leave it out. `reason`: needed if the number differs too much from
+    the previous one.
     """
 
     character: CharacterId
@@ -437,8 +438,8 @@ def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
 
 @fact("aptitude-used", version=2, says="{subject}'s assigned Aptitude is used for this check.")
 class AptitudeUsed:
-    """About the character: this check uses the assigned Aptitude, which no other check can use. `seen_by`: as for the
-    check.
+    """Subject: the character. This check uses the assigned Aptitude, which no other check can use. `seen_by`: who can
+    see this, as for the check.
     """
 
     assignment: AssignmentId

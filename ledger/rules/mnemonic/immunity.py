@@ -92,7 +92,7 @@ def say_importance(fact: ImportanceRated, names: Names) -> str:
 
 @fact("importance-rated", says=say_importance)
 class ImportanceRated:
-    """About the character: its script immunity, until it is rated again."""
+    """Subject: the character. Its script immunity was rated. The rating counts until the next one."""
 
     label: Title
     rating: RatingName
@@ -285,8 +285,8 @@ def list_readers_of_resistance(dials: Dials, id: str, state: Character) -> Audie
 
 @fact("shown-as", says="{subject}'s levels of Status are called {status_names}.")
 class ShownAs:
-    """About the character: what its levels of Status are called, and who may currently see its ratings of script
-    immunity.
+    """Subject: the character. `status_names`: what its levels of Status are called. `importance_seen_by`: who may
+    currently see its ratings of script immunity.
     """
 
     status_names: tuple[Title, ...]
@@ -318,7 +318,9 @@ def show(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
     says="{subject}'s script immunity is set[ to {source}][ (known to {known_to})][ (“{reason}”)].",
 )
 class ImmunityRuled:
-    """About the character: which rating is its script immunity, and who may know it. None: as the options say."""
+    """Subject: the character. The referee ruled which rating is its script immunity, and who may know it. If a field is
+    empty, the options decide.
+    """
 
     source: Immunity | None
     known_to: KnownTo | None
@@ -372,7 +374,7 @@ APTITUDE = rule(
 
 @fact("importance-ruled", says="{subject} is {rating} {label} for this check.")
 class ImportanceRuled:
-    """About the character: its script immunity in this one check to resist."""
+    """Subject: the character. Its script immunity was rated for this one check to resist."""
 
     check: CheckId
     label: Title

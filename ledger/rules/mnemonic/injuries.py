@@ -105,7 +105,7 @@ NOT_SPECTACULAR = Refusal(
 NOT_VICTIM = Refusal(
     CAUSE,
     "cause-not-victim",
-    "Somebody else made that attempt. Name an attempt of the victim to avoid the injury.",
+    "Somebody else made that attempt. Name an attempt by the victim to avoid the injury.",
 )
 ALREADY_INJURED = Refusal(CAUSE, "already-injured", "{victim} already has an injury from that check or action.")
 UNFIT: Mapping[Cause, Refusal] = {
@@ -252,10 +252,14 @@ class RuleInjury:
     chances: Annotated[ChancesName, Says("Chances", "How likely the victim is to stay active.")]
     cause_check: Annotated[
         CheckId | None,
-        Says("Check that caused it", "Or the action that caused it, if it was ruled certain or impossible."),
+        Says(
+            "Check that caused it",
+            "The check that caused the injury, or the action if it was ruled certain or impossible.",
+        ),
     ] = None
     role: Annotated[
-        TraitOfVictim | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+        TraitOfVictim | None,
+        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfVictim | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
@@ -367,11 +371,10 @@ def say_result(fact: InjuryResolved, names: Names) -> str:
 
 @fact("injury-resolved", 2, says=say_result, headline=3)
 class InjuryResolved:
-    """About the victim: the injury's own result, which combines with the Status as `combine` says. `word`: None for a
-    failure to resist.
-
-    `check`: the check to resist, None for a death that was described as a consequence. `rolled`: the roll with
-    this result. `at_once`: the ruling that entered the roll worked out the result.
+    """Subject: the victim. The result of an injury. `combine`: how it combines with the Status. `word`: the name of its
+    level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described as a
+    consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling that
+    entered the roll.
     """
 
     injury: InjuryId

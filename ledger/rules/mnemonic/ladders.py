@@ -59,8 +59,8 @@ def say_ladder(fact: LadderSet, names: Names) -> str:
 
 @fact("ladder-set", says=say_ladder)
 class LadderSet:
-    """About the campaign: its ladder of ratings (`traits`) or of Chances (`chances`). `rows`: (name, number) from low
-    to high.
+    """Subject: the campaign. Its ladder of ratings (`traits`) or of Chances (`chances`) was set. `rows`: each row's
+    name and number, from low to high.
     """
 
     which: Literal["traits", "chances"]

@@ -126,7 +126,7 @@ def _name_traits(fact: CheckRuled) -> Iterable[str]:
 
 @fact("check-ruled", says=say_check)
 class CheckRuled:
-    """All that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
+    """Everything that was decided about a check before its roll. `assigned`: the assigned Aptitude that it uses."""
 
     check: CheckId
     purpose: Purpose
@@ -154,10 +154,8 @@ def say_roll(fact: CheckRolled, names: Names) -> str:
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
 class CheckRolled:
-    """The roll of a check. `entered`: what was entered or rolled; `faces`: the numbers, in order. `run`: how often the
-    same number of a fluke was rolled.
-
-    `ruling`: the number of this ruling. Later decisions name the roll by it.
+    """The roll of a check. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
+    the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
     """
 
     check: CheckId
@@ -179,7 +177,7 @@ def say_fluke(fact: FlukeRuled, names: Names) -> str:
 
 @fact("fluke-ruled", 2, says=say_fluke)
 class FlukeRuled:
-    """Whether a fluke counts. `rolled`: the roll that was a fluke."""
+    """The referee ruled whether a fluke counts. `rolled`: the roll that was a fluke."""
 
     check: CheckId
     kind: FlukeKind
@@ -198,10 +196,8 @@ def say_result(fact: CheckResolved, names: Names) -> str:
 
 @fact("check-resolved", 2, says=say_result, headline=4)
 class CheckResolved:
-    """The result of a check. `fluke`: the one that counts; `fluke_rolled`: the one that was rolled, whether it counts
-    or not.
-
-    `rolled`: the roll that has this result.
+    """The result of a check. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled, whether it
+    counts or not. `rolled`: the roll that has this result.
     """
 
     check: CheckId
@@ -230,9 +226,9 @@ def name_result(fact: CheckResolved) -> CameOut:
 
 @fact("injury-ruled", 2, says="{victim} must resist an injury or end up {worst}[ (“{reason}”)].", headline=8)
 class InjuryRuled:
-    """What the referee decided about an injury before the victim rolled, and the result that the referee saw.
-
-    `check`: the check to resist. `rolled`: the roll of the `cause_check`; None where no roll caused the injury.
+    """What the referee decided about an injury before the victim rolled. `check`: the check to resist.
+    `seen_successes`, `seen_failures`: the result of the `cause_check` at that time. `rolled`: the roll of the
+    `cause_check`; empty if no roll caused the injury.
     """
 
     injury: InjuryId
@@ -272,9 +268,8 @@ def say_treated(treated_by: str | None, successes: int | None, failures: int | N
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)
 class RecoveryRuled:
-    """What the referee considered for a recovery check before the roll.
-
-    `treated_by`: the check that treated the injury, with its result and its roll.
+    """What the referee took into account for a recovery check before the roll. `treated_by`: the check that treated the
+    injury, with its result and its roll.
     """
 
     check: CheckId

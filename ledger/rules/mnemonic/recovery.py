@@ -122,8 +122,8 @@ def _say_rate(who: str, rate: str, reason: str) -> str:
 
 @fact("recovery-rate-ruled", says=say_rate_ruled)
 class RecoveryRateRuled:
-    """About the character: how fast its Status improves, in words, until it is Fine. `rate`: empty if the referee no
-    longer says how fast. `replaces`: the previous rate.
+    """Subject: the character. The referee said how fast its Status improves, in words, until it is Fine. `rate`: empty
+    if the referee withdrew this. `replaces`: the previous rate.
     """
 
     rate: Story
@@ -145,7 +145,10 @@ class RuleRecoveryRate:
     """
 
     character: CharacterId
-    rate: Annotated[Story, Says("Rate of recovery", "In words. Leave it empty to withdraw what was said before.")] = ""
+    rate: Annotated[
+        Story,
+        Says("Rate of recovery", "How fast Status improves, in words. Leave it empty to withdraw the previous rate."),
+    ] = ""
     reason: Reason = ""
 
 
@@ -238,9 +241,8 @@ def _say_recovers(who: str, to: object, elapsed: str, treatment: str) -> str:
 
 @fact("recovery-declared", 2, says=say_recovered, headline=1)
 class RecoveryDeclared:
-    """About the character: its Status rises to level `to`, if that is higher.
-
-    `treated_by`: the check that treated the injury, with its result and its roll.
+    """Subject: the character. Its Status rises to level `to`, if that is higher. `treated_by`: the check that treated
+    the injury, with its result and its roll.
     """
 
     recovery: RecoveryId

@@ -93,7 +93,8 @@ class RuleRecoveryCheck:
     character: CharacterId
     chances: Annotated[ChancesName, Says("Chances", "How likely the character is to recover.")]
     role: Annotated[
-        TraitOfCharacter | None, Says("Life Role", "One that helps to resist. Leave it out to use the Primary Role.")
+        TraitOfCharacter | None,
+        Says("Life Role", "A Life Role that helps to resist. Leave it out to use the Primary Role."),
     ] = None
     talent: Annotated[
         TraitOfCharacter | None, Says("Talent", "Leave it out to use the Talent that usually resists injuries.")
@@ -171,11 +172,10 @@ def say_rises(fact: RecoveryChecked, names: Names) -> str:
 
 @fact("recovery-checked", 2, says=say_rises, headline=5)
 class RecoveryChecked:
-    """About the character: what its recovery check did. After a success, `to` is the level counted or named, or `step`
-    is true and Status rises by one level. After a failure it is neither.
-
-    `rolled`: the roll that this is the result of. `at_once`: the ruling that entered the roll worked it out. `result`:
-    what the referee saw when naming the level.
+    """Subject: the character. What its recovery check did. After a success, `to` is the level counted or named, or
+    `step` is true and Status rises by one level. After a failure, `to` is empty and `step` is false. `rolled`: the roll
+    with this result. `result`: what the referee saw when naming the level. `at_once`: whether the result was worked out
+    in the ruling that entered the roll.
     """
 
     check: CheckId
@@ -235,9 +235,8 @@ def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
     says="{subject}'s recovery check is rolled. The referee decides how much it helps.",
 )
 class RecoveryAwaited:
-    """About the character: its recovery check has this `result`. The referee decides whether it helps, and how much.
-
-    `at_once`: the ruling that entered the roll worked out the result.
+    """Subject: the character. Its recovery check has this `result`. The referee decides whether it helps, and how much.
+    `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId

@@ -159,14 +159,14 @@ def list_spoken_for(draft: Draft) -> tuple[str, ...]:
 
 @fact("referee-seated", says="{seat} is the referee.")
 class RefereeSeated:
-    """About the campaign: this seat is the referee from now on."""
+    """Subject: the campaign. The seat is the referee from now on."""
 
     seat: SeatId
 
 
 @fact("referee-rose", says="There is no referee now.")
 class RefereeRose:
-    """About the campaign: the session is over, and nobody is the referee."""
+    """Subject: the campaign. The session is over, and nobody is the referee."""
 
 
 @changes

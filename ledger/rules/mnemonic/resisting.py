@@ -167,7 +167,7 @@ def call(draft: Draft, where: Subject, state: Character, ruled: CheckRuled, apti
 
 @fact("resistance-rolled", 2, says="{subject}'s check is rolled. Its result is worked out later.")
 class ResistanceRolled:
-    """About the character: its check to resist or recover was rolled. The result is worked out later."""
+    """Subject: the character. Its check to resist or recover was rolled. The result is worked out later."""
 
     check: CheckId
     rolled: Rolled

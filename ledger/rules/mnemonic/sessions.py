@@ -25,7 +25,7 @@ BAD_SESSION = Refusal(ASSIGN, "bad-session", "No such session is open.")
 
 @fact("took-part", says="{subject} takes part in this session.")
 class TookPart:
-    """About the character: it takes part in the open session."""
+    """Subject: the character. It is taking part in the open session."""
 
     session: SessionId
 
@@ -88,7 +88,7 @@ def offer_to_bring_in(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact("scene-left", says="Anything started in the scene “{scene}” can still be finished.")
 class SceneLeft:
-    """About the campaign: this ruling closed the scene. Anything begun in the scene can still be finished."""
+    """Subject: the campaign. This ruling closed the scene. Anything begun in the scene can still be finished."""
 
     scene: SceneId
     ruling: int
@@ -96,7 +96,7 @@ class SceneLeft:
 
 @fact("begun-late", says="This ruling belongs to “{scene}”, a closed scene.")
 class BegunLate:
-    """About the campaign: this ruling began something in a closed scene, and belongs to that scene."""
+    """Subject: the campaign. This ruling began something in a closed scene, and belongs to that scene."""
 
     scene: SceneId
     ruling: int

@@ -169,10 +169,10 @@ POSTING = rule(
 )
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss was at the time."),
-    Account("character:<id>/status:regained", "status", "Levels of Status regained, as each gain was at the time."),
-    Account("world/status:injury-<id>", "status", "The levels that one injury took."),
-    Account("world/status:recovery-<id>", "status", "The levels that one recovery gave back."),
+    Account("character:<id>/status:lost", "status", "Levels of Status lost, recorded when each loss happened."),
+    Account("character:<id>/status:regained", "status", "Levels of Status regained, recorded when each gain happened."),
+    Account("world/status:injury-<id>", "status", "The levels of Status that one injury took away."),
+    Account("world/status:recovery-<id>", "status", "The levels of Status that one recovery gave back."),
 )
 
 
@@ -184,10 +184,9 @@ def say_status(fact: StatusChanged, names: Names) -> str:
 
 @fact("status-changed", says=say_status, headline=2)
 class StatusChanged:
-    """About the character: how its Status changed at that time. `posting`: levels gained, below zero if they were lost.
-
+    """Subject: the character. Its Status changed. `posting`: how many levels were gained; negative if they were lost.
     `cause`: `injury/<id>` or `recovery/<id>`. The Status itself is worked out from injuries and recoveries, not from
-    this.
+    this fact.
     """
 
     from_level: int
