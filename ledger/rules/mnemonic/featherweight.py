@@ -427,10 +427,8 @@ def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = Non
 
 def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
     """Return those whose last number may still be used, as it was put then."""
-    lasts = [log.last for _, log in sorted(being.state.tasks.items())]
-    return tuple(
-        last.task for last in lasts if last is not None and not ladders.may_be_aptitude(draft.ladder, last.final)
-    )
+    lasts = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
+    return tuple(last.task for last in lasts if ladders.may_be_aptitude(draft.ladder, last.final) is None)
 
 
 # --- used for a check -------------------------------------------------------------------------------------------------

@@ -406,7 +406,8 @@ def may_name_importance(dials: Dials, state: Character, importance: str | None, 
     """Where a resisting check takes no rating, or not from the ruling, none may be named."""
     if importance is None:
         return None
-    if refused := may_have_immunity(dials):
+    refused = may_have_immunity(dials)
+    if refused is not None:
         return refused
     return NOT_RATED_HERE() if assigned is not None or not is_rated_anew(dials, state) else None
 

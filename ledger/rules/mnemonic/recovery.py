@@ -78,7 +78,8 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 @guards
 def may_improve(draft: Draft, id: str) -> Refused | None:
     """The living, while they are not Fine."""
-    if refused := may_recover(draft, id):
+    refused = may_recover(draft, id)
+    if refused is not None:
         return refused
     return ALREADY_FINE(character=id) if draft.character(id).level == FINE else None
 
