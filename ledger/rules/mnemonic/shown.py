@@ -6,8 +6,8 @@ ruled, how it is rolled and what fell. An assigned Aptitude that it used is show
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
 
 from ledger.rules.kernel import shown
 from ledger.rules.kernel.contract import Table
@@ -16,12 +16,16 @@ from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import VEIL
 from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.mnemonic.records import InjuryRuled
 from ledger.rules.mnemonic.shelves import Shelf
-from ledger.rules.mnemonic.state import Campaign, Character, Check, Ready, Scene
+from ledger.rules.mnemonic.state import Board, Campaign, Character, Check, Ready, Scene
 
 _VEIL: Any = VEIL
-#: What of a hidden check's ruling is for its readers only.
+#: What of the ruling of a hidden check is for its readers only; then of an injury's.
 HIDDEN = ("traits", "aptitude", "aptitude_source", "assigned", "chances", "chances_number", "life_or_death", "reason")
+
+HIDDEN_OF_INJURIES = ("seen_successes", "seen_failures", "primary_role", "reason", "rolled")
+T = TypeVar("T")
 
 
 class ShownTable(shown.ShownTable):
@@ -31,11 +35,15 @@ class ShownTable(shown.ShownTable):
     def _veiled(self, subject: Subject, whole: Any) -> Any:
         state = super()._veiled(subject, whole)
         if isinstance(state, Scene | Campaign):
-            checks: Any = ShownChecks(state.board.checks, self.viewer)
-            return changed(state, board=changed(state.board, checks=checks))
+            return changed(state, board=self._show_board(state.board))
         if isinstance(state, Character) and state.secretly:
             return _hide_use(state, self.viewer)
         return state
+
+    def _show_board(self, board: Board) -> Board:
+        checks: Any = ShownShelf(board.checks, _show_check, self.viewer)
+        injuries: Any = ShownShelf(board.injuries, _show_injury, self.viewer)
+        return changed(board, checks=checks, injuries=injuries, recoveries=_VEIL)
 
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
@@ -50,26 +58,32 @@ def _hide_use(state: Character, viewer: Viewer) -> Character:
     return changed(state, ready={**state.ready, **used}, secretly=_VEIL)
 
 
-class ShownChecks:
-    """A shelf of checks as this viewer is shown them."""
+class ShownShelf(Generic[T]):
+    """A shelf of things as this viewer is shown them."""
 
-    def __init__(self, checks: Shelf[Check], viewer: Viewer) -> None:
-        self._checks, self._viewer = checks, viewer
+    def __init__(self, shelf: Shelf[T], show: Callable[[T, Viewer], T], viewer: Viewer) -> None:
+        self._shelf, self._show, self._viewer = shelf, show, viewer
 
-    def find(self, name: str) -> Check | None:
-        check = self._checks.find(name)
-        return _show(check, self._viewer) if check is not None else None
+    def find(self, name: str) -> T | None:
+        thing = self._shelf.find(name)
+        return self._show(thing, self._viewer) if thing is not None else None
 
-    def in_order(self) -> list[Check]:
-        return [_show(check, self._viewer) for check in self._checks.in_order()]
+    def in_order(self) -> list[T]:
+        return [self._show(thing, self._viewer) for thing in self._shelf.in_order()]
 
 
-def _show(check: Check, viewer: Viewer) -> Check:
+def _show_check(check: Check, viewer: Viewer) -> Check:
     readers = check.ruled.seen_by
     if readers is None or viewer.may_see(readers):
         return check
     ruled = changed(check.ruled, **dict.fromkeys(HIDDEN, _VEIL))
     return changed(check, ruled=ruled, resolved=_VEIL if check.resolved is not None else None, recovered=_VEIL)
+
+
+def _show_injury(injury: InjuryRuled, viewer: Viewer) -> InjuryRuled:
+    if viewer.may_see(injury.seen_by):
+        return injury
+    return changed(injury, **dict.fromkeys(HIDDEN_OF_INJURIES, _VEIL))
 
 
 def is_whole_shown(check: Check) -> bool:
