@@ -147,12 +147,12 @@ def ask_explanation(draft: Draft, task: str) -> Asking[str]:
 # --- assent -----------------------------------------------------------------------------------------------------------
 
 
-@choice("assent", by="asked", says="The person asked agrees.")
+@choice("assent", by="asked", says="Agreed.")
 class Assent:
     """Agree. Only the person asked can do this."""
 
 
-@choice("object", by="asked", says="The person asked does not agree.")
+@choice("object", by="asked", says="Declined.")
 class Object:
     """Disagree. Only the person asked can do this."""
 

@@ -32,7 +32,7 @@ class Sheet:
         Title | None, Says("Talent that resists injuries", "Leave it out to use the option `resist.talent`.")
     ] = None
     rate_importance: Annotated[
-        bool, Says("Rate script immunity", "The referee is asked for the rating when the character joins.")
+        bool, Says("Rate script immunity", "If true, the referee is asked for the rating when the character joins.")
     ] = False
 
 

@@ -35,8 +35,8 @@ THREE = rule(
 )
 VERBAL = rule(
     "mnemonic.random.verbal",
-    "Without dice or cards, the players agree on a number, or each of them says a number and these are added up. A"
-    " sum above 12 starts again from 1.",
+    "Without dice or cards, the players agree on a number, or each of them says a number and you add the numbers "
+    "up. If the sum is above 12, counting starts again at 1: 13 counts as 1, 14 as 2.",
     "flukes",
 )
 FLUKE_ONE = rule(

@@ -54,8 +54,8 @@ from ledger.rules.mnemonic.words import (
 
 SOURCE = rule(
     "mnemonic.dramatic.source",
-    "Script immunity says how likely the story is to spare a character. It is a rating, for example one called "
-    "Important, or the Talent Lucky. Tables can play without it.",
+    "Script immunity says how likely the story is to spare a character. It is either a rating of its own, for "
+    "example one called Important, or the Talent Lucky. Tables can play without it.",
     "dramatic considerations",
 )
 REASON_NEEDED = SharedRefusal("reason-needed", "Give a reason.")

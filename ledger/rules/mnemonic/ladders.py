@@ -123,8 +123,8 @@ def _check(rule: RuleId, rows: Rows) -> Ladder:
 
 RATING = rule(
     "mnemonic.trait.rating",
-    "The rating of a Talent or Life Role is recorded by its name. When the referee rules on a check, the ladder of"
-    " ratings gives the number for that name.",
+    "The rating of a Talent or Life Role is recorded as a name, not as a number. When the referee rules on a "
+    "check, the ladder of ratings gives the number.",
     "calculating status",
 )
 UNKNOWN_RATING = Refusal(

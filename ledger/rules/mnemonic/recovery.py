@@ -123,8 +123,8 @@ def _say_rate(who: str, rate: str, reason: str) -> str:
 
 @fact("recovery-rate-ruled", says=say_rate_ruled)
 class RecoveryRateRuled:
-    """Subject: the character. The referee said how fast its Status improves, in words, until it is Fine. `rate`: empty
-    if the referee withdrew this. `replaces`: the previous rate.
+    """Subject: the character. The referee described in words how fast its Status improves until it is Fine. `rate`:
+    empty if the referee withdrew this. `replaces`: the previous rate.
     """
 
     rate: Story

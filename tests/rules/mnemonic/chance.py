@@ -19,12 +19,13 @@ from ledger.rules.mnemonic.boards import find_check, read_board
 from ledger.rules.mnemonic.characters import Sheet
 from ledger.rules.mnemonic.checks import EnterRoll, Resolve, RuleFluke
 from ledger.rules.mnemonic.consequences import NarrateConsequence
+from ledger.rules.mnemonic.draft import find_referee
 from ledger.rules.mnemonic.featherweight import AssignAptitude, DescribeAbilities
 from ledger.rules.mnemonic.immunity import NameRating, RateImportance, RuleImmunity, TakePreset
 from ledger.rules.mnemonic.injuries import RuleInjury
 from ledger.rules.mnemonic.recovery import DeclareRecovery, RuleRecoveryRate
 from ledger.rules.mnemonic.recovery_checks import NameRecovery, RuleRecoveryCheck
-from ledger.rules.mnemonic.referee import SeatReferee, find_referee
+from ledger.rules.mnemonic.referee import SeatReferee
 from ledger.rules.mnemonic.rolls import Card
 from ledger.rules.mnemonic.rulings import RuleCheck
 from ledger.rules.mnemonic.sessions import TakePart
