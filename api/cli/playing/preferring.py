@@ -168,7 +168,7 @@ class Preferring:
         return sum((1 + self._count_led(word, to)) / (1 + self._count_led(word, "")) for word in words) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
-        """Return the kind, of those this one made possible, that is nearest to the pursued one; None if there is none."""
+        """Return, of the kinds that this kind made possible, the one nearest to the pursued kind; None without any."""
         opened = self.record.opened + self.before.opened
         distances = {
             next_kind: self.ways[next_kind] + opened[kind, ""] / count
