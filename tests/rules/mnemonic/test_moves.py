@@ -272,6 +272,16 @@ def test_how_a_hidden_recovery_came_out_is_in_nobodys_moves_but_the_referees(fac
     assert (("gm", NameRecovery) in waits(game)) == (face == 1) == bool(said(game, "gm", NameRecovery))
 
 
+def test_only_a_higher_level_can_be_named_for_a_recovery():
+    game = Game(recovery__check_reading="referee")
+    game.roll(game.injury(), 5)
+    check = game.recovery_check()
+    game.roll(check, 1)
+    level, _ = game.status()
+    assert level < 6
+    assert [number for number in range(8) if offers(game, NameRecovery(check, number))] == [*range(level + 1, 7)]
+
+
 def test_a_fixed_rating_that_nobody_gave_leaves_no_check_to_rule():
     game = Game(dramatic__source="important")
     injury = RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall.")
