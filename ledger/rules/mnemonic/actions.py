@@ -285,7 +285,8 @@ def list_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
     """Yield the actions that wait for a ruling, and by which rule: nobody waits for those of a closed scene."""
     boards = draft.boards
     for actions, awaits in ((boards.actions, BEFORE_ROLL), (boards.left_actions, None)):
-        yield [action for action in actions if may_rule_on(action) is None], awaits
+        if actions:
+            yield [action for action in actions if may_rule_on(action) is None], awaits
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

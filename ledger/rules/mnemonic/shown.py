@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from ledger.rules.kernel import shown
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import VEIL
@@ -26,6 +26,7 @@ HIDDEN = ("traits", "aptitude", "aptitude_source", "assigned", "chances", "chanc
 
 HIDDEN_OF_INJURIES = ("seen_successes", "seen_failures", "primary_role", "reason", "rolled")
 T = TypeVar("T")
+_with_shown = changing(Board, "checks", "injuries", "recoveries")
 
 
 class ShownTable(shown.ShownTable):
@@ -43,7 +44,7 @@ class ShownTable(shown.ShownTable):
     def _show_board(self, board: Board) -> Board:
         checks: Any = ShownShelf(board.checks, _show_check, self.viewer)
         injuries: Any = ShownShelf(board.injuries, _show_injury, self.viewer)
-        return changed(board, checks=checks, injuries=injuries, recoveries=_VEIL)
+        return _with_shown(board, checks, injuries, _VEIL)
 
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
