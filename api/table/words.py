@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -146,7 +146,7 @@ class Words:
     `names`: names by id, by what is referred to (`character`, `seat` ...). `fields`: what a field refers to. `labels`:
     names of fields and of the game's words, most important first. `accounts`: kinds of accounts. `steps`: what steps
     refer to, by the name of an input or, for the result, by their rule. `things`: names for the game's own ids, as the
-    states list them: a check, an action.
+    states list them: a check, an action. `lists`: fields that hold a list, whose items have places, not ids.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -155,6 +155,7 @@ class Words:
     accounts: Sequence[Account] = ()
     steps: Mapping[str, str] = field(default_factory=dict)
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    lists: Collection[str] = frozenset()
 
     # --- what stands there ---
 
@@ -265,7 +266,7 @@ class Words:
 
     def label(self, name: str, within: str = "") -> str:
         """Return the name of a field. `within`: the record, if its fields' names refer to something."""
-        ref = self.fields.get(within, "")
+        ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
         return self.labels.get(name) or (self.of(name) if ":" in name else to_plain_words(name))
@@ -364,7 +365,22 @@ def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     fields = _index_fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
     accounts = [Account.from_form(account["form"], account["title"]) for account in system.get("accounts", ())]
     words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
-    return replace(words, things=_name_things(words, state, system.get("references", {})))
+    things = _name_things(words, state, system.get("references", {}))
+    return replace(
+        words, things=things, lists=frozenset(_find_fields(state, list)) - frozenset(_find_fields(state, dict))
+    )
+
+
+def _find_fields(document: object, kind: type[object], name: str = "") -> Iterator[str]:
+    """Yield the names of the fields that hold such a value, at any depth."""
+    if isinstance(document, kind):
+        yield name
+    if isinstance(document, Mapping):
+        for key, value in document.items():
+            yield from _find_fields(value, kind, key)
+    elif isinstance(document, list):
+        for item in document:
+            yield from _find_fields(item, kind)
 
 
 def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -10,7 +10,7 @@ import pytest
 from api.table import forms
 from api.table.asked import Asked
 from api.table.descriptions import split_description, write_hint
-from api.table.foreseeing import list_differences
+from api.table.foreseeing import label_field, list_differences
 from api.table.groups import Group
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
@@ -308,6 +308,14 @@ def test_what_a_name_says_already_is_not_told_twice() -> None:
     assert list(drop_repeated(status)) == ["name", "level", "word"]
     assert drop_repeated({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
     assert WORDS.in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
+
+
+def test_the_place_in_a_list_is_not_taken_for_the_id_of_somebody() -> None:
+    """The second of those who take part was called by the name of whoever has the id 1."""
+    names, fields = {"character": {"1": "Sarah", "2": "Steve"}}, {"participants": "character", "levels": "character"}
+    words = Words(names, fields, lists={"participants"})
+    assert label_field("state/round/participants/1/turn", words) == "Round, participants 2, turn"
+    assert label_field("state/levels/1", words) == "Levels, Sarah"
 
 
 def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> None:
