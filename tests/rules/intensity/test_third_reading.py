@@ -259,4 +259,6 @@ def test_t3_a_fatal_on_somebody_whose_joining_was_overturned_is_still_given_up()
     _, table = game.begin(deal, "p")
     waiting = PastRuling(game.number, deal, table.by, table.scene, (), (), frozenset(), 1)
     outcome = game.without(int(game.bea)).then.readjudicate(waiting)
-    assert isinstance(outcome, Waiting) and outcome.question.purpose.endswith("the fatal impact on somebody.")
+    assert isinstance(outcome, Waiting) and outcome.question.purpose.startswith(
+        "“Enough.” Ann gives up the fatal impact on somebody."
+    )
