@@ -253,7 +253,8 @@ def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
     assert deal.ben.does("/rulings", {"declare": tried, "preview": True}, 200)["question"]["asked"] == MASTER
     waiting = deal.asks()
     assert deal.cleo.look(f"/waiting/{waiting}")["question"]["asked"] == MASTER
-    assert "The game master has to answer: Do you approve?" in sitter.page("/")
+    asks = "The game master has to answer: This is a purchase for 3 points: skill, Dodge. Do you approve?"
+    assert asks in sitter.page("/")
     assert "Waiting for the game master." in sitter.page(f"/waiting/{waiting}")
     assert BLANK.findall(read_aloud(sitter.page("/"))) == []
 
