@@ -42,7 +42,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """Return a check that refuses unknown filters: `make_bad_request`, with each of them.
+    """Return a check that raises BadRequest, with every filter whose value is unknown.
 
     `kind`: of a declaration. `fact`: of a fact, called `kind` in the query.
     """

@@ -22,12 +22,12 @@ def check_moment(text: str) -> str:
 
 
 def read_moment(text: str | None) -> int | datetime | None:
-    """Return what a `check_moment` means; None: now."""
+    """Return the ruling's number or the time that the text names; None: now."""
     return text if text is None else int(text) if NUMBER.fullmatch(text) else _parse_time(text)
 
 
 def check_bound(text: str) -> str:
-    """Return the text if it is a `check_moment` or a date; else raise ValueError."""
+    """Return the text if it is a ruling's number, a time or a date; else raise ValueError."""
     if not DATE.fullmatch(text):
         try:
             return check_moment(text)
@@ -44,7 +44,7 @@ def check_bound(text: str) -> str:
 
 
 def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
-    """Return what a `check_bound` means. A date means its first moment, or its `last` one, in UTC."""
+    """Return the ruling's number or the time. A date means its first moment, or its `last` one, in UTC."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
     return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from threading import Event
 from typing import Annotated, Any
 
@@ -22,6 +22,7 @@ from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.reading import hash_status, list_settled
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
+from projections.documents.feeds import Place
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 LOOK = 1.0  # seconds
@@ -30,6 +31,7 @@ RETRY = 500  # milliseconds
 #: Parts of a ruling's page that change when somebody decides about it, and their templates.
 RULING_PARTS = {"head": "ruling_head", "ways": "decide", "decisions": "ruling_decisions", "results": "ruling_results"}
 STILL = b": still here\n\n"
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 @router.get("/live")
@@ -41,8 +43,7 @@ async def live(
     shown = _parse_digests(last if last is not None else seen)
     state = desk.request.app.state
     teller = Teller(desk, state.feed_hub, state.stopping, shown)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(teller.events(), headers=headers)
+    return EventSourceResponse(teller.events(), headers=HEADERS)
 
 
 def _parse_digests(text: str) -> dict[str, str]:
@@ -127,9 +128,38 @@ async def live_timeline(
     start = last if last is not None else after
     begin = int(start) if re.fullmatch(r"[0-9]{1,9}", start) else 0
     shown = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
-    teller = Rulings(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(teller.events(), headers=headers)
+    timeline = Rulings(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
+    return EventSourceResponse(_follow(desk, timeline.list_changed), headers=HEADERS)
+
+
+async def _follow(desk: Desk, look: Callable[[FeedSubscription], Awaitable[bytes | None]]) -> AsyncIterator[bytes]:
+    """Yield each message that `look` returns. For news that does not concern this seat, nothing is sent.
+
+    If `look` raises Turned because the seat may no longer listen, the connection ends.
+    """
+    state, session = desk.request.app.state, desk.session
+    hub: FeedHub = state.feed_hub
+    yield f"retry: {RETRY}\n\n".encode()
+    async with hub.listen(session.campaign, session.seat) as subscription:
+        seen, spoke = None, 0.0
+        while not state.stopping.is_set():
+            current = subscription.last, subscription.reached
+            quiet = time.monotonic() - spoke >= KEEP_ALIVE
+            if current == seen and not quiet:
+                await subscription.wait(LOOK)
+                continue
+            try:
+                message = await look(subscription)
+            except Turned as turned:
+                if turned.status in (401, 404):
+                    yield format_sse_event(event="ended", data_str="ended")
+                    return
+                await subscription.wait(LOOK)  # the database is away; it is looked again
+                continue
+            seen = current
+            if message is not None or quiet:
+                spoke = time.monotonic()
+                yield message if message is not None else STILL
 
 
 class Rulings:
@@ -139,32 +169,16 @@ class Rulings:
         self._desk, self._last, self._shown = desk, last, shown
         self._settled: set[str] | None = None  # those that are told
         self._words: Words | None = None
+        self._read: Place | None = None  # the last row that was looked at
 
-    async def events(self) -> AsyncIterator[bytes]:
-        state, session = self._desk.request.app.state, self._desk.session
-        hub: FeedHub = state.feed_hub
-        yield f"retry: {RETRY}\n\n".encode()
-        async with hub.listen(session.campaign, session.seat) as subscription:
-            seen, spoke = (subscription.last, -1), 0.0
-            while not state.stopping.is_set():
-                current = subscription.last, subscription.reached
-                quiet = time.monotonic() - spoke >= KEEP_ALIVE
-                if current == seen and not quiet:
-                    await subscription.wait(LOOK)
-                    continue
-                rows = [row.document for row in subscription.list_after(seen[0]) or () if row.what == "decision"]
-                try:
-                    html = await self._list_new({row.get("ruling") for row in rows})
-                except Turned as turned:
-                    if turned.status == 401:
-                        yield format_sse_event(event="ended", data_str="ended")
-                        return
-                    await subscription.wait(LOOK)  # the database is away; it is looked again
-                    continue
-                seen = current
-                if html or quiet:  # of what is nothing to this seat it hears nothing, not even that
-                    spoke = time.monotonic()
-                    yield format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else STILL
+    async def list_changed(self, subscription: FeedSubscription) -> bytes | None:
+        """Return what to send by now, or None. Raises Turned."""
+        last = subscription.last
+        self._read = last if self._read is None else self._read
+        rows = subscription.list_after(self._read) or ()
+        html = await self._list_new({row.document.get("ruling") for row in rows if row.what == "decision"})
+        self._read = last
+        return format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else None
 
     async def _list_new(self, decided: set[Any]) -> list[str]:
         """Return what to send by now. Raises Turned."""
@@ -214,36 +228,23 @@ async def live_ruling(
 ) -> Response:
     """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
     await desk.client.get(f"/rulings/{number}")
-    events = _follow_ruling(desk, number, last if last is not None else seen)
-    return EventSourceResponse(events, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+    page = OneRuling(desk, number, last if last is not None else seen)
+    return EventSourceResponse(_follow(desk, page.list_changed), headers=HEADERS)
 
 
-async def _follow_ruling(desk: Desk, number: int, shown: str) -> AsyncIterator[bytes]:
-    """Yield the parts of the page each time the ruling differs; of anything else, nothing."""
-    app, session = desk.request.app.state, desk.session
-    hub: FeedHub = app.feed_hub
-    yield f"retry: {RETRY}\n\n".encode()
-    async with hub.listen(session.campaign, session.seat) as subscription:
-        mark, spoke = None, 0.0
-        while not app.stopping.is_set():
-            current = subscription.last, subscription.reached
-            quiet = time.monotonic() - spoke >= KEEP_ALIVE
-            if current == mark and not quiet:
-                await subscription.wait(LOOK)
-                continue
-            try:
-                now_shown, html = await _render_ruling(desk, number)
-            except Turned as turned:
-                if turned.status in (401, 404):
-                    yield format_sse_event(event="ended", data_str="ended")
-                    return
-                await subscription.wait(LOOK)  # the database is away; it is looked again
-                continue
-            mark = current
-            if now_shown != shown or quiet:
-                spoke = time.monotonic()
-                yield format_sse_event(id=now_shown, data_str=html) if now_shown != shown else STILL
-                shown = now_shown
+class OneRuling:
+    """One open connection of a ruling's page. `shown`: the digest of what the browser shows."""
+
+    def __init__(self, desk: Desk, number: int, shown: str) -> None:
+        self._desk, self._number, self._shown = desk, number, shown
+
+    async def list_changed(self, subscription: FeedSubscription) -> bytes | None:
+        """Return the parts of the page if the ruling differs by now, or None. Raises Turned."""
+        digest, html = await _render_ruling(self._desk, self._number)
+        if digest == self._shown:
+            return None
+        self._shown = digest
+        return format_sse_event(id=digest, data_str=html)
 
 
 async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:

@@ -122,7 +122,7 @@ ORDER = rule(
 
 
 def say_order(about: RuleOrder | ActionOrderRuled, names: Names) -> str:
-    """Who acts before whom."""
+    """The order in which characters act."""
     who = [names.name(character(id)) for id in about.order]
     if not who:
         return "Everybody acts at the same time."

@@ -1,4 +1,4 @@
-"""Characters: how one joins, and what is shown of it."""
+"""Characters: how a character joins, and what viewers see of it."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def _is_marked(check: Check) -> bool:
 
 @guards
 def may_die(draft: Draft, check: Check, victim: str) -> Refused | None:
-    """Each check injures a victim once; of the dead it is only said again."""
+    """A check injures each victim once. For a character who is dead already, only the words change."""
     if draft.character(victim).condition == "dead" or victim not in check.injured:
         return None
     return ALREADY_INJURED(check=check.ruled.check, victim=victim)

@@ -128,7 +128,7 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     @cached_property
     def alike(self) -> list[list[Being]]:
-        """The characters, those together about whom the same can be ruled."""
+        """The characters in groups. The same rulings are possible for everybody in a group."""
         groups: dict[Hashable, list[Being]] = {}
         for being in self.beings.values():
             groups.setdefault(self._find_group(being), []).append(being)

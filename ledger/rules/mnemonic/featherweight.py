@@ -290,7 +290,7 @@ class AssignAptitude:
 
 @decides
 def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
-    """How good the character is at one precise task, and how far that is from what was said before.
+    """How good the character is at one precise task, and how far that is from earlier descriptions.
 
     Steps: the session count says whether the player is asked too; the two judgements must be similar or talked over;
     a difference from the last number for the task needs a reason.
@@ -426,7 +426,7 @@ def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = Non
 
 
 def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
-    """Return those whose last number may still be used, as it was put then."""
+    """Return the descriptions whose last number may still be used."""
     lasts = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
     return tuple(last.task for last in lasts if ladders.may_be_aptitude(draft.ladder, last.final) is None)
 

@@ -391,7 +391,7 @@ def add_importance(state: Character, fact: ImportanceRuled) -> Character | None:
 
 
 def rule_anew(draft: Draft, id: str, state: Character, check: str, rating: RatedTrait | None) -> None:
-    """Record the rating, where every check names it anew."""
+    """Record the rating, if the table rates script immunity for each check."""
     if rating is not None and is_rated_anew(draft.dials, state):
         draft.about(id, ImportanceRuled(check, rating.name, rating.rating, rating.number, draft.readers))
 

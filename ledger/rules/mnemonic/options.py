@@ -1,4 +1,4 @@
-"""Options: who may set one, which values the others allow, and what is on record of it."""
+"""Options: who may set one, which values the other options allow, and what is recorded."""
 
 from __future__ import annotations
 

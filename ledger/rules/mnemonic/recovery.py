@@ -1,4 +1,4 @@
-"""Recovery: how fast Status improves, and what the referee declares of it."""
+"""Recovery: how fast Status improves, and what the referee declares about it."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class RuleRecoveryRate:
 
 @decides
 def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
-    """How fast the Status improves, said beforehand: in words, since there is no formula."""
+    """How fast the Status will improve, in words, since there is no formula."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_improve(draft, do.character))

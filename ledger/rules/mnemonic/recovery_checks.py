@@ -118,7 +118,7 @@ class RuleRecoveryCheck:
 
 @decides
 def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
-    """The resisting check made anew, ruled before the roll, and as hidden as one."""
+    """A second resisting check: it is ruled before the roll, and hides the same."""
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "check"))

@@ -222,7 +222,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 
 @offers
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """A referee who has left the table is awaited anew."""
+    """If the referee has left the table, everybody waits for a new one."""
     if may_hand_over_chair(draft) is None or not seen.decides:
         seats = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
         yield Move(SeatReferee, {"seat": Among(seats)}, AUTHORITY if not draft.referees else None)

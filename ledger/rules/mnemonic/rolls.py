@@ -224,7 +224,7 @@ def _find_repeats(known: int) -> str:
 
 
 def _ask(check: CheckRuled) -> Asking[Numbers]:
-    """Ask whoever rolls for dice or cards. A card drawn again for a fluke comes from the whole pack."""
+    """Ask the person who rolls for dice or cards. A card drawn again for a fluke comes from the whole pack."""
     who = character(check.character)
     if check.method == "three_dice":
         faces = yield from _ask_dice(who, 3, "three numbers")

@@ -143,7 +143,7 @@ def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
-    """How physical the action is was said with it.
+    """The action itself says how physical it is.
 
     Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
     """

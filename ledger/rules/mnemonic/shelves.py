@@ -93,7 +93,7 @@ class Shelf(Generic[T]):
         return Shelf({**boxes, place: {name: thing} if box is None else {**box, name: thing}})
 
     def in_order(self) -> Sequence[T]:
-        """Return the things in the order of the rulings that made them, by whose numbers they are named."""
+        """Return the things in the order of the rulings that made them."""
         return _sort_things(self)
 
     def items(self) -> Iterator[tuple[str, T]]:
