@@ -59,7 +59,7 @@ def a_prompt(leaking: Leaking) -> None:
 
 def a_board(leaking: Leaking) -> None:
     """Somebody on the board is marked."""
-    leaking.wrap(Presenter, "board", lambda html: html and Markup(str(html).replace(' class="next"', "")))
+    leaking.wrap(Presenter, "board", lambda html: html and Markup(str(html).replace(' class="mark"', "")))
 
 
 def a_sheet(leaking: Leaking) -> None:
