@@ -112,7 +112,7 @@ def _make_converter(hint: Any) -> Callable[[object], Any]:
     if origin in (Union, types.UnionType):
         return partial(_convert_union, get_args(hint))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return partial(_convert_record, hint)
+        return _make_record_converter(hint)
     return partial(_convert_collection, origin or hint, get_args(hint))
 
 
@@ -144,20 +144,27 @@ def _convert_union(branches: tuple[object, ...], value: object) -> object:
     raise Misshapen("; ".join(problems))
 
 
-def _convert_record(cls: type, value: object) -> object:
-    if isinstance(value, cls):
-        return value
-    if not isinstance(value, Mapping):
-        raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
-    names, types_of = list_names(cls), hints(cls)
-    unknown = [name for name in value if name not in names]
-    if unknown:
-        raise Misshapen(f"{cls.__name__} has no field {unknown[0]!r}")
-    given = {name: convert(value[name], types_of[name]) for name in names if name in value}
-    try:
-        return cls(**given)
-    except TypeError as problem:
-        raise Misshapen(f"{cls.__name__}: {problem}") from None
+def _make_record_converter(cls: type) -> Callable[[object], object]:
+    fields: dict[str, Callable[[object], Any]] = {}  # filled in at the first use: a record may hold records of its type
+
+    def convert_record(value: object) -> object:
+        if isinstance(value, cls):
+            return value
+        if not isinstance(value, dict | Mapping):
+            raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
+        if not fields:
+            types_of = hints(cls)
+            fields.update({name: _make_converter(types_of[name]) for name in list_names(cls)})
+        for name in value:
+            if name not in fields:
+                raise Misshapen(f"{cls.__name__} has no field {name!r}")
+        given = {name: convert_field(value[name]) for name, convert_field in fields.items() if name in value}
+        try:
+            return cls(**given)
+        except TypeError as problem:
+            raise Misshapen(f"{cls.__name__}: {problem}") from None
+
+    return convert_record
 
 
 def _convert_collection(kind: object, parts: tuple[object, ...], value: object) -> object:
