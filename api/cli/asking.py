@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from api.cli.terminal import err
+from api.run.terminal import err
 from api.run.up import PORT
 from ledger.errors import Fault, LedgerError
 
@@ -113,7 +113,7 @@ def connect(campaign: str, token: str | None, address: str, data: Path | None) -
 
 def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     """Return the token of the first game master. Fault if the ledger is on another machine."""
-    from api.cli.terminal import find_key, open_look
+    from api.run.terminal import find_key, open_look
     from ledger.application import Keys
     from ledger.application.commands.importing import list_masters
     from ledger.application.commands.seating import find_generation

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import AsJson, err, print_envelope
 from api.cli.verifying import KEEP
+from api.run.failures import explain_failures
+from api.run.terminal import AsJson, err, print_envelope
 
 app = typer.Typer()
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file. It contains everybody's secrets.")]
@@ -27,7 +27,7 @@ def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger backup campaigns.backup
     """
-    from api.cli.backup import back_up
+    from api.run.backup import back_up
 
     with explain_failures():
         size = back_up(file, data)
@@ -47,7 +47,7 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger restore campaigns.backup --data ANOTHER_FOLDER
     """
-    from api.cli.backup import bring_back
+    from api.run.backup import bring_back
 
     with explain_failures():
         events = bring_back(file, data)

@@ -23,10 +23,10 @@ from api.cli.asking import (
     must_be_answerable,
     parse_fields,
 )
-from api.cli.failures import explain_failures
 from api.cli.rulings import Number, show_ruling
-from api.cli.terminal import MOST, AsJson, Campaign, Data, print_envelope, say
 from api.cli.what_if import show_comparison
+from api.run.failures import explain_failures
+from api.run.terminal import MOST, AsJson, Campaign, Data, print_envelope, say
 
 app = typer.Typer()
 Later = Annotated[

@@ -24,9 +24,9 @@ from api.cli.asking import (
     parse_fields,
     send,
 )
-from api.cli.failures import explain_failures
 from api.cli.rulings import show_ruling
-from api.cli.terminal import AsJson, Campaign, Data, err, print_envelope, say
+from api.run.failures import explain_failures
+from api.run.terminal import AsJson, Campaign, Data, err, print_envelope, say
 
 app = typer.Typer()
 

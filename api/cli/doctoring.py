@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from api.cli.failures import explain_failures, find_reason
-from api.cli.terminal import RUN, AsJson, Data, err, find_database, find_key, print_envelope, reach, say
+from api.run.failures import explain_failures, find_reason
+from api.run.terminal import RUN, AsJson, Data, err, find_database, find_key, print_envelope, reach, say
 
 if TYPE_CHECKING:
     from api.service.database import Database
@@ -136,7 +136,7 @@ def _check_schema(place: Database) -> Iterator[str]:
 
 
 def _check_tokens(place: Database, data: Path | None) -> Iterator[str]:
-    from api.cli.backup import has_other_key
+    from api.run.backup import has_other_key
     from ledger.application import Keys
 
     if has_other_key(place, Keys(find_key(data))):

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from api.cli.exporting import open_with_key
-from api.cli.failures import explain_failures
 from api.cli.rulings import Number
-from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope
+from api.run.failures import explain_failures
+from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope
 
 app = typer.Typer()
 
@@ -44,7 +44,7 @@ def dossier(
             print_envelope("dossier", document, campaign, look.position)
             return
         if html:
-            from api.routes.dossiers import render_dossier
+            from api.http.dossier_pages import render_dossier
 
             written = render_dossier(document)
         else:

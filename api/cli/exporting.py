@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import (
+from api.cli.verifying import KEEP, File, describe_origin, list_unchecked, read_export
+from api.run.failures import explain_failures
+from api.run.terminal import (
     AsJson,
     Campaign,
     Data,
@@ -25,7 +26,6 @@ from api.cli.terminal import (
     say_behind,
     show_progress,
 )
-from api.cli.verifying import KEEP, File, describe_origin, list_unchecked, read_export
 from ledger.errors import NotFound
 
 if TYPE_CHECKING:

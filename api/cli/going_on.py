@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope, say
+from api.run.failures import explain_failures
+from api.run.terminal import LOOK, AsJson, Campaign, Data, Seat, err, open_look, print_envelope, say
 from ledger.errors import NotFound
 
 app = typer.Typer()

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import (
+from api.run.failures import explain_failures
+from api.run.terminal import (
     RUN,
     AsJson,
     Data,

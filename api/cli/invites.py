@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from api.cli.exporting import open_with_key
-from api.cli.failures import explain_failures
-from api.cli.terminal import (
+from api.run.failures import explain_failures
+from api.run.terminal import (
     RUN,
     AsJson,
     Campaign,

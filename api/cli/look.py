@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import (
+from api.http.moments import check_bound, check_moment, read_bound, read_moment
+from api.run.failures import explain_failures
+from api.run.terminal import (
     LOOK,
     MOST,
     AsJson,
@@ -28,7 +29,6 @@ from api.cli.terminal import (
     say_behind,
     say_cut,
 )
-from api.http.moments import check_bound, check_moment, read_bound, read_moment
 
 if TYPE_CHECKING:
     from projections.documents.timelines import Placed

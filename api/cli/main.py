@@ -32,8 +32,8 @@ from api.cli import (
     what_if,
 )
 from api.cli.playing import command as playing
-from api.cli.terminal import FIRST
 from api.run import commands as running
+from api.run.terminal import FIRST
 from api.run.up import up
 
 ABOUT = """Campaign Ledger records every roll and every ruling of a role-playing campaign.

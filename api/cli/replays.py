@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
 from api.cli.look import As
 from api.cli.rulings import show_changes, show_ruling
-from api.cli.terminal import (
+from api.run.failures import explain_failures
+from api.run.terminal import (
     LOOK,
     MOST,
     AsJson,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from api.cli.failures import explain_failures
 from api.cli.look import Since, Until, find_span
-from api.cli.terminal import (
+from api.run.failures import explain_failures
+from api.run.terminal import (
     LOOK,
     MOST,
     AsJson,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import RUN, AsJson, Data, open_ledger, pick_columns, print_envelope, print_table
+from api.run.failures import explain_failures
+from api.run.terminal import RUN, AsJson, Data, open_ledger, pick_columns, print_envelope, print_table
 
 if TYPE_CHECKING:
     from projections.views.pages import Views

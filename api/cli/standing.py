@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from api.cli.failures import explain_failures
 from api.cli.look import As, At, check_place
-from api.cli.terminal import (
+from api.http.moments import read_moment
+from api.run.failures import explain_failures
+from api.run.terminal import (
     LOOK,
     AsJson,
     Campaign,
@@ -21,7 +22,6 @@ from api.cli.terminal import (
     print_table,
     say,
 )
-from api.http.moments import read_moment
 
 if TYPE_CHECKING:
     from projections.documents.derivations import Link

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from api.cli.exporting import open_with_key
-from api.cli.failures import explain_failures
 from api.cli.invites import Address, make_invite, show
-from api.cli.terminal import AsJson, Campaign, Data, err, print_envelope
 from api.cli.verifying import KEEP
+from api.run.failures import explain_failures
+from api.run.terminal import AsJson, Campaign, Data, err, print_envelope
 
 app = typer.Typer()
 DAYS = 1  # minutes for which a link replaces a lost token

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import AsJson, err, out, print_envelope, show_progress
+from api.run.failures import explain_failures
+from api.run.terminal import AsJson, err, out, print_envelope, show_progress
 
 if TYPE_CHECKING:
     from ledger.application import Audit

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import get_args, get_type_hints
 
-from api.hooks.addresses import Unfit
 from api.hooks.sending import Sender
 from api.http.mistakes import Mistake, choose
 from api.http.problems import make_bad_request
+from api.service.hook_addresses import Unfit
 from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
 from ledger.application.commands.seating import find_generation
@@ -22,12 +21,10 @@ from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import hooks as documents
-from projections.documents.feeds import LAST_PLACE, News
+from projections.documents.feeds import EVENTS, LAST_PLACE
 from projections.documents.hooks import HookDocument, Hooks
 from projections.redaction import LiveLens, to_text
 
-#: What can be sent: the kinds of rows in the feed.
-EVENTS: tuple[str, ...] = get_args(get_type_hints(News)["what"])
 OFF = "The operator has switched webhooks off."
 
 

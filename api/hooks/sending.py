@@ -19,7 +19,7 @@ import httpcore
 import httpx
 from standardwebhooks import Webhook
 
-from api.hooks.addresses import Allowed, Resolve, Unfit, explain_unfit_name, parse_target, resolve, resolve_fit
+from api.service.hook_addresses import Allowed, Resolve, Unfit, explain_unfit_name, parse_target, resolve, resolve_fit
 
 PATIENCE = 10.0  # seconds an attempt may take in all
 LOOKING_UP = 64  # names looked up at once: a thread hangs as long as the system's resolver does

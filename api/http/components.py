@@ -13,8 +13,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
+from api.http.examples import Names, list_shown
 from api.http.forms import ANSWERS, Form, Forms, load_forms
-from api.run.examples import Names, list_shown
 from ledger.application import json_form
 from projections.redaction import Json
 

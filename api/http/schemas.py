@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
-from api.hooks.addresses import LONGEST_URL
-from api.hooks.commands import EVENTS
 from api.http.forms import SENT
 from api.http.strict_json import MOST_NAMES
+from api.service.hook_addresses import LONGEST_URL
 from ledger.rules.kernel.domains import MOST_TEXT
+from projections.documents.feeds import EVENTS
 
 MOST_DAYS = 60
 LONGEST_SECRET = 500

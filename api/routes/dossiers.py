@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import resources
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http.answers import POSITION, READING, describe_answer, describe_answers
+from api.http.dossier_pages import render_dossier
 from api.http.parameters import Number
 from api.http.queries import Asked
 from api.http.request import Viewing
-from api.routes.guide import pages
 from projections.documents import dossiers
 from projections.documents.dossiers import Dossier
 from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
 STYLE = resources.files("api.routes").joinpath("dossier.css").read_text(encoding="utf-8")
-SHOWN = {
-    "steps": 18,
-    "facts": 12,
-    "answers": 10,
-    "decisions": 8,
-    "entries": 8,
-}  # the most items of each list on two pages
 
 _JSON = describe_answer(Dossier, "The dossier.", POSITION)
 
@@ -62,15 +54,6 @@ async def get_dossier(
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"
     return answer
-
-
-def render_dossier(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
-    """Return the page for two sheets of A4: the first items of long lists, and how many more there are.
-
-    `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.
-    """
-    page = pages.get_template("dossier.html.jinja")
-    return page.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)
 
 
 @router.get("/dossier.css", include_in_schema=False)

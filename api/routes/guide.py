@@ -15,10 +15,10 @@ from markupsafe import Markup
 from mdit_py_plugins.anchors import anchors_plugin
 
 from api.http.answers import ANYWHERE, describe_answers
+from api.http.examples import list_shown
 from api.http.forms import list_schemas
 from api.http.queries import Asked
 from api.routes.systems import find_system
-from api.run.examples import list_shown
 from api.table import files
 from ledger.rules import systems as installed
 from projections.documents.guide import write_guide

@@ -7,9 +7,9 @@ from functools import cache
 from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, describe_answer, describe_answers
+from api.http.examples import list_shown
 from api.http.forms import list_schemas
 from api.http.queries import Asked
-from api.run.examples import list_shown
 from ledger.errors import NotFound
 from ledger.rules import systems as installed
 from ledger.rules.kernel import rulebook

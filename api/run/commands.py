@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import RUN, reach
+from api.run.failures import explain_failures
+from api.run.terminal import RUN, reach
 from api.run.up import PORT
 
 app = typer.Typer()

@@ -17,9 +17,10 @@ from typing import Any
 
 import httpx
 
+from api.http import examples
+from api.http.examples import Json, Names
 from api.inviting.links import draw_qr_text
-from api.run import examples
-from api.run.examples import Json, Names
+from ledger.errors import LedgerError
 
 BUSY = 20  # how often a busy service is asked again
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
@@ -28,7 +29,7 @@ NO_PLAY = ("enrol", "open-scene", "close-scene")
 NEXT, WHERE = "The next evening", "Where we left off"
 
 
-class Unplayable(Exception):
+class Unplayable(LedgerError):
     """The service does not answer, or not in a way the demonstration can use."""
 
 

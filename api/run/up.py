@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
+from api.run.failures import explain_failures
 
 if TYPE_CHECKING:
     from ledger.application import Ledger

@@ -6,9 +6,9 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.cli.backup import Place, write_backup
 from api.embedded.programs import find_programs
 from api.embedded.server import EmbeddedPostgres
+from api.run.backup import Place, write_backup
 from api.service.database import Database
 from ledger.errors import Fault
 from ledger.events.migration import is_upgrade_due

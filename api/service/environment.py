@@ -16,8 +16,8 @@ from pydantic import AfterValidator, AliasGenerator, BeforeValidator, Field, Val
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from api.hooks.addresses import Allowed, parse_allowed
 from api.service.database import SHORTEST_KEY
+from api.service.hook_addresses import Allowed, parse_allowed
 from api.service.options import PERIODS, Rate, parse_origins, parse_rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from api.hooks.addresses import Allowed
+from api.service.hook_addresses import Allowed
 
 if TYPE_CHECKING:
     from api.service.environment import ServiceSettings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from api.routes.dossiers import render_dossier
+from api.http.dossier_pages import render_dossier
 from api.table.files import find_file_address
 from api.table.pages import Paged, Sitting
 

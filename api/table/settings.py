@@ -22,10 +22,10 @@ from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.sessions import sit_down
 from api.table.words import Words
+from projections.documents.feeds import EVENTS
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
 CHANGED, TABLE = "Changed from the default", "The table"
-EVENTS = ("fact", "decision", "waiting", "answered", "withdrawn", "moves")
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
@@ -20,6 +20,8 @@ from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
+Event: TypeAlias = Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
+EVENTS: tuple[Event, ...] = get_args(Event)
 BEGINNING: Place = (0, 0)
 #: More rows than any save has. A ruling is row 0 of its save, so this place is before everything that follows.
 LAST_PLACE = 999_999_999
@@ -35,7 +37,7 @@ class News:
     """
 
     place: Place
-    what: Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
+    what: Event
     kind: str
     audience: Audience
     document: StoredRow

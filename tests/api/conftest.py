@@ -15,7 +15,8 @@ import uvicorn
 from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
-from api.run import demo, examples
+from api.http import examples
+from api.run import demo
 from api.run.serve import IDLE
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE

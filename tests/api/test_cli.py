@@ -15,7 +15,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from api.cli.main import app
-from api.cli.terminal import complete_campaign_ids
+from api.run.terminal import complete_campaign_ids
 from projections.views.store import VIEWS
 from tests.api.conftest import SCHEMA
 from tests.api.table import Json, Table
@@ -32,7 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch, postgres: Any, service_url: str) -> Any
     monkeypatch.setenv("LEDGER_SCHEMA", SCHEMA)
     monkeypatch.setenv("LEDGER_SERVER_KEY", "a key for the tests only")
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("api.cli.terminal.out.width", 200)  # it was settled when the module was first imported
+    monkeypatch.setattr("api.run.terminal.out.width", 200)  # it was settled when the module was first imported
 
     def invoke(*words: object, ends: int = 0) -> Result:
         result = RUNNER.invoke(app, [str(word) for word in words])
@@ -219,7 +219,7 @@ HELP = """
 import sys
 from typer.testing import CliRunner
 from api.cli.main import app
-from api.cli.terminal import complete_campaign_ids
+from api.run.terminal import complete_campaign_ids
 result = CliRunner().invoke(app, sys.argv[1:] + ["--help"])
 assert result.exit_code == 0 and "Usage" in result.output, result.output
 heavy = {"fastapi", "eventsourcing", "psycopg", "uvicorn", "httpx", "msgspec", "cryptography"}

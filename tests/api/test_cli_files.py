@@ -23,7 +23,7 @@ def run(postgres: Any, service_url: str, monkeypatch: pytest.MonkeyPatch) -> Any
         ("LEDGER_SERVER_KEY", KEY.decode()),
     ):  # fmt: skip
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("api.cli.terminal.out.width", 10_000)  # as for a file, whatever was there when it was imported
+    monkeypatch.setattr("api.run.terminal.out.width", 10_000)  # as for a file, whatever was there when it was imported
     return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
 
 

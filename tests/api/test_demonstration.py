@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.run import demo, examples
+from api.http import examples
+from api.run import demo
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 

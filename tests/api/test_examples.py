@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import Said, read, split_sent_along
+from api.http.examples import Said, read, split_sent_along
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands

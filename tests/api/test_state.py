@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import Said, read
+from api.http.examples import Said, read
 from ledger.rules import systems
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_examples import HttpPlayer

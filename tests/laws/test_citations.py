@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules import systems
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import find_kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import find_kind

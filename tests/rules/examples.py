@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from api.run.examples import Names, Said, list_said
+from api.http.examples import Names, Said, list_said
 from ledger.application import json_form
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_fact_kind

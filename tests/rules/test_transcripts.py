@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules import systems
 from tests.rules.transcripts import HERE, transcript
 

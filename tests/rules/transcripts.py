@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.questions import Choice

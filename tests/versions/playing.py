@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
 
+from api.http.examples import Names, list_said, read, split_sent_along
 from api.run.demo import NAMESPACE
-from api.run.examples import Names, list_said, read, split_sent_along
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.failures import explain_failures
-from api.cli.terminal import RUN, say
+from api.run.failures import explain_failures
+from api.run.terminal import RUN, say
 from api.run.up import PORT
 
 if TYPE_CHECKING:

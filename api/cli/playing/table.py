@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import httpx
 
 from api.cli.playing.filling import Json
+from ledger.errors import LedgerError
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
 OTHERWISE, NEVER_TURNED = (
@@ -48,7 +49,7 @@ LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 Word: TypeAlias = tuple[str, str, str]
 
 
-class Unplayed(Exception):
+class Unplayed(LedgerError):
     """The service does not answer, or not in a way that lets an evening begin."""
 
 

@@ -12,9 +12,9 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.hooks.addresses import parse_allowed
 from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
+from api.service.hook_addresses import parse_allowed
 from api.service.options import Options
 from ledger.application import Ledger
 from ledger.application.tokens import sign_hook

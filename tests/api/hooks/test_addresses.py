@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from api.hooks.addresses import (
+from api.service.hook_addresses import (
     UNFIT,
     Allowed,
     Resolve,

@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.hooks.commands import EVENTS
 from api.service.options import Options
 from ledger.application import Ledger
+from projections.documents.feeds import EVENTS
 from tests.api.conftest import OPERATOR, SCHEMA, serving
 from tests.api.table import Json, Player, Service, Table
 

@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from api.hooks.commands import EVENTS
 from ledger.application import Ledger
+from projections.documents.feeds import EVENTS
 from tests.api.conftest import PLAYED, SCHEMA
 from tests.api.hooks.conftest import Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import Receiver

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from api.hooks.addresses import Allowed, parse_allowed
 from api.hooks.sending import Message, Outcome, Sender
+from api.service.hook_addresses import Allowed, parse_allowed
 from ledger.application import Keys
 from tests.api.hooks.receiver import Receiver, receiving
 

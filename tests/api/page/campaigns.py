@@ -6,7 +6,8 @@ import uuid
 
 import pytest
 
-from api.run import demo, examples
+from api.http import examples
+from api.run import demo
 from ledger.rules import systems
 from tests.api.table import Player, Service, Table
 

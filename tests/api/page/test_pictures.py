@@ -12,7 +12,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from api.run import demo, examples
+from api.http import examples
+from api.run import demo
 from tests.api.page.blows import attacks, hit
 from tests.api.page.campaigns import told
 from tests.api.page.devices import LAPTOP, PHONE, PICTURES

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Locator, expect
 
+from projections.documents.feeds import EVENTS
 from tests.api.conftest import SCHEMA
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
@@ -93,11 +94,14 @@ def test_a_hook_is_made_looked_at_and_removed(table: Table, sits: Sits, postgres
         gm.sends(gm.page.get_by_role("button", name="Create webhook"))
     expect(gm.page.locator("#hooks").get_by_role("alert")).to_be_focused()
     gm.page.locator("#url").fill(PUBLIC)
+    for event in gm.page.locator("[name=events]").all():
+        event.check()
     gm.sends(gm.page.get_by_role("button", name="Create webhook"))
     expect(gm.page.locator(".asked code")).to_contain_text("whsec_")
     card = gm.page.locator("#hooks .cards li")
     expect(card).to_contain_text("Nothing has been delivered yet.")
     (hook,) = table.gm.look("/hooks")["hooks"]
+    assert hook["events"] == list(EVENTS)
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
         at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
         owner.execute(

@@ -11,8 +11,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from api.http.examples import read
 from api.http.forms import list_schemas
-from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.intensity import RULESET

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules.mnemonic import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 

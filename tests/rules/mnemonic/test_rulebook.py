@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
 from ledger.rules.kernel.dials import list_dial_fields

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules.moc.ruleset import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 

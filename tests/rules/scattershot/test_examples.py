@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.run.examples import read
+from api.http.examples import read
 from ledger.rules.scattershot import RULESET
 from tests.rules.examples import PurePlayer, play, world_for
 

@@ -36,14 +36,12 @@ def find_reason(problem: Exception) -> str | None:
     import psycopg
     from eventsourcing.persistence import PersistenceError
 
-    from api.cli.playing.table import Unplayed
     from api.embedded import EmbeddedPostgresError
     from api.http.problems import BadRequest
-    from api.run.demo import Unplayable
 
     if isinstance(problem, BadRequest):
         return problem.detail
-    if isinstance(problem, EmbeddedPostgresError | Unplayable | Unplayed):
+    if isinstance(problem, EmbeddedPostgresError):
         return str(problem)
     cause = problem.__cause__ if isinstance(problem, PersistenceError) else problem
     if isinstance(cause, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):

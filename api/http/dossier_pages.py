@@ -1,0 +1,21 @@
+"""A ruling's dossier as a page to print, for the API, the table and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+_pages = Environment(loader=PackageLoader("api", "http"), autoescape=True, undefined=StrictUndefined)
+#: The most items of each list on two pages.
+SHOWN = {"steps": 18, "facts": 12, "answers": 10, "decisions": 8, "entries": 8}
+
+
+def render_dossier(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
+    """Return the page for two sheets of A4: the first items of long lists, and how many more there are.
+
+    `back`: the ruling's own page, and `script`, for the print button: if it is read at the table.
+    """
+    page = _pages.get_template("dossier.html.jinja")
+    return page.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)
