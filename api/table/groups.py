@@ -55,9 +55,10 @@ def grouped(
     """
     headings = headings or {}
     people = {character["id"]: character for character in state["characters"]}
-    others = _awaited_of_others(state, me)
-    for_others = [{**move, "move": move_id(move)} for move in moves if move["kind"] in others]
-    first, own, rest, table = _parted([move for move in moves if move["kind"] not in others], state, words)
+    theirs = [_is_for_others(move, state, words, me) for move in moves]
+    for_others = [{**move, "move": move_id(move)} for move, other in zip(moves, theirs, strict=True) if other]
+    mine = [move for move, other in zip(moves, theirs, strict=True) if not other]
+    first, own, rest, table = _parted(mine, state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {move["kind"] for move in rest}
         rest += [move for move in theirs if move["kind"] in open_]
@@ -76,13 +77,23 @@ def grouped(
     yield from (group for group in (*shown, *more, *far, *_list_drawer_groups(table, words)) if group.kinds)
 
 
-def _awaited_of_others(state: Json, me: str) -> set[str]:
-    """Return the kinds that the game waits for from other seats only. They are not for a player's own turn."""
+def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
+    """Return whether the game waits for others to do this, or for this seat to do it for fewer: nobody does by a slip
+    what other people came to do.
+
+    A game master for whom the game does not wait is shown what it waits for.
+    """
+    waits = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
+    asked = [entry for entry in waits if entry["kind"] == move["kind"]]
     role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
-    waits = (
-        {(entry["kind"], entry["seat"]["seat"]) for entry in state.get("awaited", ())} if role == "player" else set()
-    )
-    return {kind for kind, _ in waits if kind is not None and (kind, me) not in waits}
+    if role == "player" and asked and all(entry["seat"]["seat"] != me for entry in asked):
+        return True
+    who = _acting(move, words)
+    if move["awaits"] is not None:
+        seats = {entry["seat"]["seat"] for entry in asked if who in (None, entry["character"])}
+        return bool(seats) and me not in seats and any(entry["seat"]["seat"] == me for entry in waits)
+    own = any(each["id"] == who and each["seat"] == me for each in state["characters"])
+    return not own and any(entry["character"] is not None for entry in asked)
 
 
 def _few(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:

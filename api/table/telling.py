@@ -94,7 +94,7 @@ def word_node(node: Node, words: Words, name: str = "") -> str:
         case Text():
             return "free text"
         case Listing():
-            return _word_several(node, words)
+            return _word_several(node, words, name)
         case Either(parts=parts):
             return _word_alternatives([part for _, part in parts], words)
         case Entries():
@@ -108,10 +108,10 @@ def _word_number(least: int | None, most: int | None) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _word_several(node: Listing, words: Words) -> str:
+def _word_several(node: Listing, words: Words, name: str) -> str:
     """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
-        return f"with {words.of(list(node.needed))}"
+        return f"with {words.shown(name, list(node.needed))}"
     if node.items is None:
         total = _find_total(node)
         texts = [word_node(part, words) for part in node.first]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -108,7 +109,29 @@ def test_what_the_game_waits_for_from_others_is_no_next_step_of_mine(service: Se
     assert "/declare/roll" not in in_sight
     others = page.partition("<h3>For other players</h3>")[2].partition("</section>")[0]
     assert set(re.findall(r"/declare/([\w-]+)", others)) == {"roll"}
-    assert "For other players" not in at_the_page(table.gm).page("/")
+
+
+def test_a_game_master_who_plays_rolls_for_nobody_else_by_a_slip(service: Service) -> None:
+    """Ann meant to roll for her own character, and rolled Ben's dice: "Roll, 5 options", "with 1, 2, 5"."""
+    table = begun(service, "intensity")
+    sheet = next(iter(service.client.get("/systems/intensity").json()["people"].values()))
+    table.gm.does("/characters", {"name": "Rat", "seat": table.gm.id, "sheet": sheet})
+    rat = table.gm.look("/state")["characters"][-1]["id"]
+    table.gm.declare("open-round", participants=["1", "2", rat])
+    for id, target in (("1", "2"), ("2", rat), (rat, "1")):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="waits")
+    for player, name in ((table.gm, "Rat"), (table.ben, "Sarah")):
+        sitter = at_the_page(player)
+        page = sitter.page("/")
+        moves = page[page.index('<section id="moves"') : page.index('<section id="scene"')]
+        near = moves.partition("More actions")[0]
+        assert set(re.findall(r"(\w+) rolls the dice|Roll</b>", near)) <= {name}, player.id
+        others = moves.partition("<h3>For other players</h3>")[2].partition("</section>")[0]
+        assert "/declare/roll" in others
+        for path in {unescape(path) for path in re.findall(r'href="([^"]+/declare/roll[^"]*)"', page)}:
+            assert re.search(r"with [0-9]", sitter.get(path).text) is None, path
+
 
 
 def test_a_level_is_shown_with_its_die(service: Service) -> None:
