@@ -135,6 +135,7 @@ class Presenter:
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
         functions: dict[str, object] = {"name": self._name, "said": self.words.of, "account": self.words.account}
         functions |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
+        functions["dials"] = self.state.get("campaign", {}).get("dials", {})
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from tests.api.page.blows import attacks, card, hit, plain, pressed, prompts
+from tests.api.page.blows import FACES, attacks, card, hit, plain, pressed, prompts
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
@@ -145,6 +145,32 @@ def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> No
     table.gm.declare("resolve")
     assert "The attack succeeds 9 against 5" in card(cleo)
     assert "Sarah attacks Steve : Sarah succeeds, with an impact rating of" in plain(cleo.page("/"))
+
+
+@pytest.mark.parametrize("picked", [["intensity"], ["intensity", "trait"]])
+def test_a_second_attack_is_defended_with_the_same_buttons(service: Service, picked: list[str]) -> None:
+    """Dice that were picked up earlier had only a form of five taps."""
+    table = begun(service, "intensity")
+    sheet = next(iter(service.client.get("/systems/intensity").json()["people"].values()))
+    table.gm.does("/characters", {"name": "Rat", "seat": table.gm.id, "sheet": sheet})
+    rat = table.gm.look("/state")["characters"][-1]["id"]
+    table.gm.declare("open-round", participants=["1", "2", rat])
+    for id, target in (("1", "2"), ("2", None), (rat, "2")):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="fanatical", trait=trait, text="steps forward")
+    table.gm.declare("roll", faces=[*FACES, {"char": rat, "intensity": 8, "trait": 5}])
+    table.gm.declare("attack", char="1", target="2")
+    table.gm.declare("defend", dice=[{"die": die, "face": 10} for die in picked])
+    table.gm.declare("resolve")
+    table.gm.declare("attack", char=rat, target="2")
+    cleo = at_the_page(table.cleo)
+    said = prompts(cleo)
+    assert "Rat attacks Steve with 8." in said and "Roll the D12 (intensity) again" in said
+    assert f"Roll the D10 (Stubborn){' again' if 'trait' in picked else ''} " in said and "Roll both" in said
+    assert "picked up earlier …" not in said
+    assert pressed(cleo, "Roll both") == 303
+    (roll,) = table.gm.look("/rulings", order="desc", limit=1)["rulings"][0]["rolls"]
+    assert [die["sides"] for die in roll["dice"]] == [12, 10]
 
 
 def test_dice_that_can_stop_the_attack_are_not_spoken_of(attacked: Table) -> None:
