@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from api.table import forms
@@ -19,7 +19,8 @@ EMPTY = "This field is empty."
 def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the API's errors by field. Errors without a field are shown above the form.
 
-    A refusal by the rules names its subjects in its context; if a field has that name, it is shown there.
+    A refusal by the rules names its subjects in its context; if a field has that name, it is shown there. `field` in
+    the context names a field, also one within another.
     """
     shown = _map_places(node, path, form)
     texts: dict[str, str] = {}
@@ -28,10 +29,22 @@ def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -
         if at is not None:
             texts.setdefault(at, _word_mistake(mistake))
     if not texts and isinstance(node, Record):
-        named = [each for each in node.fields if each.name in (problem.get("context") or {})]
-        for each in _select_visible(named)[:1]:
-            texts[path_below(path, each.name)] = str(problem["detail"])
+        context = problem.get("context") or {}
+        records = [(path, node)] if "field" not in context else _list_records(node, path, form)
+        names = context if "field" not in context else [context["field"]]
+        named = [path_below(at, each.name) for at, part in records for each in _select_visible(part.fields, names)]
+        said = str(problem["detail"])
+        texts = {at: said.removesuffix(str(problem.get("statement"))).strip() or said for at in named[:1]}
     return texts
+
+
+def _list_records(node: Node, path: str, form: Form) -> list[tuple[str, Record]]:
+    """Return the records that are shown, by path: of several forms of a value, the chosen one."""
+    return [(at, part) for at, part in walk(node, path, form) if isinstance(part, Record) and _is_chosen(at, form)]
+
+
+def _is_chosen(at: str, form: Form) -> bool:
+    return all(forms.get_field_text(form, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at))
 
 
 def list_left_open(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
@@ -114,8 +127,8 @@ def has_value(path: str, form: Form) -> bool:
     )
 
 
-def _select_visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
-    return [each for each in fields if not isinstance(each.node, Const)]
+def _select_visible(fields: Iterable[FieldOf], names: Collection[str]) -> list[FieldOf]:
+    return [each for each in fields if each.name in names and not isinstance(each.node, Const)]
 
 
 def _map_places(node: Node, path: str, form: Form) -> dict[str, str]:
@@ -123,10 +136,7 @@ def _map_places(node: Node, path: str, form: Form) -> dict[str, str]:
     places: dict[str, str] = {}
     for at, _ in walk(node, path, form):
         pointer = re.sub(r"\|[0-9]+", "", at)
-        chosen = all(
-            forms.get_field_text(form, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at)
-        )
-        if pointer not in places or (chosen and not re.search(r"\|[0-9]+$", at)):
+        if pointer not in places or (_is_chosen(at, form) and not re.search(r"\|[0-9]+$", at)):
             places[pointer] = at
     return places
 

@@ -349,7 +349,7 @@ def check_words(use: FatalUse) -> None:
     if use.out is not None and use.out != "none" and not is_out(use.out):
         raise UNKNOWN_OUT(out=use.out)
     if not use.out_for.strip() if use.out == "time" else use.out_for:
-        raise OUT_FOR()
+        raise OUT_FOR(field="out_for")
     if use.trait is not None and use.use_as not in ("tax", "damage"):
         raise NO_TRAIT_HERE.under(USE, use_as=use.use_as)
 
@@ -391,7 +391,7 @@ def _checked(draft: Draft, use: FatalUse, held: Fatal) -> CheckedUse:
     lost = tuple(impact.mutilated(draft, mutilation, held.subject) for mutilation in mutilations)
     check_once([trait for trait, _ in lost], impact.MUTILATION)
     if use.use_as == "fate" and not use.text.strip():
-        raise FATE_TEXT(fatal=use.fatal)
+        raise FATE_TEXT(fatal=use.fatal, field="text")
     out = use.out if is_out(use.out) else None
     return CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
 

@@ -18,7 +18,6 @@ from ledger.rules.intensity.state import (
     Character,
     Fatal,
     FatalId,
-    InWords,
     OpenAttack,
     Out,
     Round,
@@ -31,6 +30,7 @@ from ledger.rules.intensity.state import (
     Use,
     in_its_attack,
     in_its_round,
+    is_out,
     name,
     once_created,
     quote,
@@ -51,6 +51,8 @@ from ledger.rules.kernel.subjects import character
 # --- the words of a fate ---------------------------------------------------------------------------------------------
 
 HowOut: TypeAlias = Annotated[SaidOut | None, Says("Out of play")]
+HowUsed: TypeAlias = Annotated[SaidUse, Says("Used as")]
+Happens: TypeAlias = Annotated[Story, Says("What happens to the victim")]
 OutFor: TypeAlias = Annotated[Story, Says("For how long", "Needed only if the victim is out of play for a time.")]
 Changed: TypeAlias = Annotated[tuple[Mutilation, ...], Says("Traits that change for good")]
 
@@ -65,8 +67,8 @@ class Fate:
     `mutilations`: traits that change for good, each named once. `mutilation`: the same, for one trait.
     """
 
-    text: InWords = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    text: Happens = ""
+    use_as: HowUsed = "fate"
     trait: TraitName | None = None
     out: HowOut = None
     mutilation: Mutilation | None = None
@@ -79,8 +81,8 @@ class FatalUse:
     """The use of a held fatal impact; see `Fate`. `by`: its holder. If you leave it out: the one who has it now."""
 
     fatal: FatalId
-    text: InWords = ""
-    use_as: Annotated[SaidUse, Says("Used as")] = "fate"
+    text: Happens = ""
+    use_as: HowUsed = "fate"
     trait: TraitName | None = None
     out: HowOut = None
     by: Annotated[CharacterId | None, Says("Holder", "If you leave it out: the character who holds it now.")] = None
@@ -93,8 +95,8 @@ def say_fatal_use(use: FatalUse, names: Names) -> str:
     who = name(names, use.by) if use.by else "The holder"
     parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
-    if use.out is not None and use.out != "none":
+    parts += [say_trait_left("The victim", lost.trait, lost.base) for lost in mutilations if lost.base in STEPS]
+    if is_out(use.out):
         parts.append(say_out_of_play("The victim", use.out, use.out_for))
     return together(parts)
 
@@ -130,7 +132,7 @@ def _in_words(draft: Draft, use: CheckedUse) -> str:
 
 def say_use(use_as: str, trait: str | None) -> str:
     on = f" on {trait}" if trait else ""
-    return f" as {IMPACTS.get(use_as, 'an impact')}{on}" if use_as != "fate" else ""
+    return f" as {IMPACTS[use_as]}{on}" if use_as in IMPACTS and use_as != "fate" else ""
 
 
 def say_out_of_play(who: str, out: str, out_for: str) -> str:
@@ -143,10 +145,14 @@ Fields: TypeAlias = dict[str, Domain]
 NOT_OUT = ("Stays in play", "Stays in play")
 #: How a fatal impact is used, for people, for each of `OUTS`: in words or as what needs no trait, as a tax, as damage.
 WAYS = (
-    ("Say what happens (or a wound, or an advantage point)", "Tax a trait", "Damage a trait"),
-    ("Out of play for a time", "Out of play for a time, and tax a trait", "Out of play for a time, and damage a trait"),
+    (
+        "Say what happens to {who} (or a wound, or an advantage point)",
+        "Tax a trait of {who}",
+        "Damage a trait of {who}",
+    ),
+    ("Take {who} out of play for a time", "The same, and tax a trait", "The same, and damage a trait"),
 )
-USED_AS = ("In your own words", "An advantage point", "A wound")
+USED_AS = ("Only what you say", "An advantage point", "A wound")
 STAYS: Fields = {"out": Among((None, "none"), NOT_OUT), "out_for": Among(("",))}
 #: How long, and the words for it where it is for a time.
 OUTS: tuple[Fields, ...] = (
@@ -166,7 +172,9 @@ def ways_to_use(
     lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
     mutilations: Fields = {"mutilation": Among((None,)), "mutilations": Some(lost, key="trait")} if names else {}
     hits = {impact: traits_to_hit(draft, impact, on, used) for impact in ("tax", "damage")}
-    for out, (in_words, *titles) in zip(outs, WAYS, strict=False):
+    who = draft.name(character(on))
+    for out, ways in zip(outs, WAYS, strict=False):
+        in_words, *titles = (way.format(who=who) for way in ways)
         also = {**out, **mutilations}
         yield in_words, {**also, "use_as": Among(("fate", "advantage", "wound"), USED_AS)}
         for (impact, traits), title in zip(hits.items(), titles, strict=True):
@@ -195,7 +203,7 @@ def _uses_of(
     """
     answers = any(other.holder == held.subject for other in used)
     outs = (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
-    whose: Fields = {"fatal": Among((id,)), "by": Among((None, held.holder))}
+    whose: Fields = {"fatal": Among((id,)), "by": Among((held.holder,))}
     ways = ways_to_use(draft, held.subject, held.trait_used, outs)
     return tuple(Shape(FatalUse, {**whose, **way}, title if are_titled else "") for title, way in ways)
 

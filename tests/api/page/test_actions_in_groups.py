@@ -133,7 +133,6 @@ def test_a_game_master_who_plays_rolls_for_nobody_else_by_a_slip(service: Servic
             assert re.search(r"with [0-9]", sitter.get(path).text) is None, path
 
 
-
 def test_a_level_is_shown_with_its_die(service: Service) -> None:
     table = begun(service, "intensity")
     table.gm.declare("open-round", participants=["1", "2"])

@@ -36,9 +36,9 @@ def test_a_fatal_impact_is_used_now_in_a_form_that_says_what_each_way_does(attac
     page = linked(at_the_page(attacked.ben), "Fatal: use it now …")
     tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
     assert "Keep it for later" in tiles
-    assert "Use it now: say what happens (or a wound, or an advantage point)" in tiles
-    assert "Use it now: tax a trait" in tiles and "Use it now: damage a trait" in tiles
-    assert "Use it now: out of play for a time" in tiles
+    assert "Use it now: say what happens to Steve (or a wound, or an advantage point)" in tiles
+    assert "Use it now: tax a trait of Steve" in tiles and "Use it now: damage a trait of Steve" in tiles
+    assert "Use it now: take Steve out of play for a time" in tiles
     assert not any("Stays in play, " in tile for tile in tiles) and "Default: fate" not in page
     assert re.search(r'name="/declare/at_once\?" value="1" checked', page), "the way that needs no more is chosen"
     assert "Damage." not in plain(page.partition("<form")[0]), "the impact is chosen already"
@@ -60,7 +60,15 @@ def test_a_held_fatal_impact_says_how_it_can_be_used(attacked: Table) -> None:
     (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/use-fatal[^"]*)"', ben.page("/"))}
     page = ben.get(href).text
     tiles = [unescape(text) for text in re.findall(r"<span>([^<]+)</span></label>", page)]
-    assert "Say what happens (or a wound, or an advantage point)" in tiles and "Tax a trait" in tiles
+    assert "Say what happens to Steve (or a wound, or an advantage point)" in tiles and "Tax a trait of Steve" in tiles
+    assert '<p class="lead" id="lead">Sarah uses a fatal impact.</p>' in page, "nothing that is still open is told"
+    titles = re.findall(r"<(?:label for|legend)[^>]*>([^<]+)<", page)
+    assert "What happens to the victim" in titles and "In your own words" not in page and "Holder" not in titles
+    form = ben.form(href, href.partition("?")[0])
+    refused = ben.send(form, {"/declare/uses/0?": "0"})
+    (field,) = re.findall(r"<textarea[^>]*/declare/uses/0\|0/text[^>]*>", refused.text)
+    assert refused.status_code == 422 and 'aria-invalid="true"' in field
+    assert "Describe what happens to the character." in refused.text.partition(field)[2].partition("</div>")[0]
 
 
 def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table) -> None:

@@ -10,6 +10,7 @@ from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.healing import HealingMoment
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.out_of_play import FatalUse, Fate
+from ledger.rules.intensity.state import Scene
 from ledger.rules.intensity.turns import SettleTie
 from ledger.rules.kernel.world import Past
 from tests.rules.moves import Unoffered
@@ -25,10 +26,10 @@ UNOFFERED: Unoffered = {
 
 
 def plainly(past: Past, do: Any) -> Any:
-    """What a fatal does to traits is offered as a list, of one or of several."""
+    """What a fatal does to traits is offered as a list, of one or of several; its use, by who holds it."""
     match do:
         case UseFatal() | Negotiate():
-            return replace(do, uses=tuple(map(_as_list, do.uses)))
+            return replace(do, uses=tuple(_by_holder(past, _as_list(use)) for use in do.uses))
         case ChooseImpact() if do.at_once is not None:
             return replace(do, at_once=_as_list(do.at_once))
     return do
@@ -37,3 +38,9 @@ def plainly(past: Past, do: Any) -> Any:
 def _as_list(use: U) -> U:
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
     return replace(use, mutilation=None, mutilations=mutilations)
+
+
+def _by_holder(past: Past, use: FatalUse) -> FatalUse:
+    scenes = (folded.state for folded in past.folded.values() if isinstance(folded.state, Scene))
+    held = (scene.fatals[use.fatal].holder for scene in scenes if use.fatal in scene.fatals)
+    return replace(use, by=next(held, None)) if use.by is None else use
