@@ -55,9 +55,9 @@ def grouped(
     """
     headings = headings or {}
     people = {character["id"]: character for character in state["characters"]}
-    theirs = [_is_for_others(move, state, words, me) for move in moves]
-    for_others = [{**move, "move": move_id(move)} for move, other in zip(moves, theirs, strict=True) if other]
-    mine = [move for move, other in zip(moves, theirs, strict=True) if not other]
+    others = [_is_for_others(move, state, words, me) for move in moves]
+    for_others = [{**move, "move": move_id(move)} for move, other in zip(moves, others, strict=True) if other]
+    mine = [move for move, other in zip(moves, others, strict=True) if not other]
     first, own, rest, table = _parted(mine, state, words)
     for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {move["kind"] for move in rest}

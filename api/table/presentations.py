@@ -25,7 +25,7 @@ from api.table.words import Words, to_plain_words
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
-OWN_DICE = Markup('<button class="own" name="dice" value="table">I rolled these</button>')
+OWN_DICE = Markup('<button class="own" name="dice" value="table">I roll my own dice</button>')
 SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "question"
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from api.table.client import Json
+from ledger.application import json_form
+from ledger.errors import LedgerError
+from ledger.rules import systems
+from ledger.rules.kernel.phrases import listed
+from ledger.rules.kernel.thrown import list_typed_faces
 
 #: The outline of a die by its sides, and how far down its figure stands; other dice are a plain square.
 SHAPES: dict[int | None, tuple[str, int]] = {
@@ -66,3 +71,28 @@ def word_against(roll: Json) -> str:
     if target is not None:
         return f"Target {target}"
     return f"Total {total}" if total is not None else ""
+
+
+def word_entered(ruling: Json, *, also_answers: bool = True) -> str:
+    """Return who entered which dice of a ruling: those typed in with its declaration, and in answers; "" if none."""
+    answers = [(answer, given) for answer in ruling["answers"] for given in answer["answer"].values()]
+    dice = [(answer, given) for answer, given in answers if "faces" in given]
+    typed = [answer["by"]["name"] for answer, given in dice if given["source"] != "ledger" and also_answers]
+    typed += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
+    if not ruling["rolls"] or not typed:
+        return ""
+    some = any(given["source"] == "ledger" for _, given in dice)
+    return f"{'Some were rolled' if some else 'Rolled'} at the table, entered by {listed(dict.fromkeys(typed))}."
+
+
+def _has_typed_dice(ruling: Json) -> bool:
+    """Return whether the declaration holds dice, as far as the reader is shown it."""
+    names = (fact["kind"].partition(".")[0] for fact in ruling["facts"])
+    ruleset = next((systems()[name] for name in names if name in systems()), None)
+    if ruleset is None or ruling["declared"] is None:
+        return False
+    try:
+        declared = json_form.declaration_from_json(ruleset, ruling["declared"], ruling["edition"])
+    except LedgerError:  # not all of it is the reader's to know
+        return False
+    return bool(list_typed_faces(declared))

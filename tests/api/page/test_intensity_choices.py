@@ -148,7 +148,7 @@ def test_a_defence_says_which_die_cannot_stop_the_attack(service: Service) -> No
     assert "The D6 cannot reach 9 without advantage points." in prompts(cleo)
     table.gm.declare("defend", dice=[{"die": "intensity", "face": 5}])
     defended = card(cleo)
-    assert "Ann · How ruling" in defended and "5 Intensity" in defended
+    assert "Ann · How ruling" in defended and "5 Intensity Rolled at the table, entered by Ann." in defended
     assert "intensity, in defence" in plain(cleo.page("/"))
     table.gm.declare("resolve")
     assert "The attack succeeds 9 against 5" in card(cleo)
@@ -197,6 +197,9 @@ def test_dice_that_somebody_rolled_are_entered_on_one_page(service: Service) -> 
     answer = ben.send(form, {"face": ["12", "3"], "dice": "table"})
     assert "ruling=" in answer.headers["location"], "nothing else is asked"
     assert "Sarah rolls 12 on the D12 and 3 on the D10 of Smooth Talker." in card(ben)
+    assert "Rolled at the table, entered by Ben." in card(ben)
+    number = table.gm.look("/rulings", order="desc", limit=1)["rulings"][0]["number"]
+    assert "Rolled at the table, entered by Ben." in at_the_page(table.cleo).page(f"/rulings/{number}")
     cleo = at_the_page(table.cleo)
     (text,) = (form for form in re.findall(r"<form .*?</form>", cleo.page("/"), re.DOTALL) if 'name="typed"' in form)
     form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))

@@ -111,7 +111,7 @@ def buttons(html: str) -> list[str]:
     return [
         label
         for label in re.findall(r"<button[^>]*>([^<]+)</button>", html)
-        if label not in ("I rolled these", "Enter")
+        if label not in ("I roll my own dice", "Enter")
     ]
 
 
