@@ -249,7 +249,7 @@ def label_field(field: str, words: Words) -> str:
     if first == "balances":
         return words.account("/".join(rest))
     if first == "adrift":
-        return "Results without effect"
+        return "Results that no longer have an effect"
     named = rest if first in ("state", "card") and rest else [first, *rest]
     text = ", ".join(_number_names(named, words))
     return text[:1].upper() + text[1:]
@@ -279,6 +279,8 @@ def word_value(field: str, content: object, words: Words) -> str:
     first, *rest = split_field(field)
     if first == "balances" and isinstance(content, int):
         return words.amount("/".join(rest), content)
+    if first == "adrift" and content == 0:
+        return NEW
     name = next((part for part in reversed(split_field(field)) if not part.isdecimal()), "")
     return words.in_full(name, content)
 

@@ -240,7 +240,10 @@ class Maker:
             not narrowed and isinstance(items, Choice)
         )
         needed = tuple(value for part in narrowed.get("allOf", ()) for value in _list_needed(part))
+        keys = {name for part in narrowed.get("allOf", ()) for name in _list_keys(part)}
+        key = keys.pop() if len(keys) == 1 else ""
         listing = Listing(items, first, least, most if most != MOST else None, unique, needed, narrowed.get("x-opens"))
+        listing = replace(listing, key=key)
         nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
         sure = [const.value for node in nodes if node is not None and (const := find_certain(node)) is not None]
         settled = 0 < len(sure) == len(nodes) and listing.checks is None
@@ -277,6 +280,11 @@ def _mark_left_out(node: Node, usual: str) -> Node:
         const = consts[left_out] if left_out is not None else None
         return replace(node, left_out=left_out, blank=const.name if const is not None and const.name else LEAVE_BLANK)
     return node
+
+
+def _list_keys(part: Json) -> list[str]:
+    """Return the fields in which the items of a list must differ."""
+    return list(part["contains"].get("properties", {})) if part.get("maxContains") == 1 else []
 
 
 def _list_needed(part: Json) -> Iterator[Any]:

@@ -5,6 +5,7 @@ Each node says how it is filled in (`form`). `fields.html.jinja` shows it, and `
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -109,7 +110,7 @@ class Listing:
     """A list.
 
     `first`: the items it begins with. `needed`: items it must contain, if known. `opens`: a face that asks for one more
-    item. `only`: its text, if only one value is possible.
+    item. `only`: its text, if only one value is possible. `key`: the field in which the items must differ, if one must.
     """
 
     items: Node | None
@@ -120,7 +121,13 @@ class Listing:
     needed: tuple[Any, ...] = ()
     opens: int | None = None
     only: str = ""
+    key: str = ""
     form = "list"
+
+    def find_group(self, value: str) -> str:
+        """Return what only one of the values with it can be chosen for: the key of a record, as JSON text; or ""."""
+        record = json.loads(value) if self.key else None
+        return str(record.get(self.key, "")) if isinstance(record, dict) else ""
 
     def at(self, place: int) -> Node | None:
         return self.first[place] if place < len(self.first) else self.items

@@ -118,7 +118,7 @@ def _describe_debt(lens: LiveLens, raised: journal.Finding) -> dict[str, str]:
     parts = PLACE.split(shares[1] if shares else title)
     parts[1::2] = [named[part] for part in parts[1::2]]
     owner = lens.name(parse_subject(raised.account.partition("/")[0])) or "the table"
-    return {"holder": owner, "balance": str(balance), "holding": _within_sentence("".join(parts))}
+    return {"holder": owner, "short": str(-balance), "holding": _within_sentence("".join(parts))}
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:

@@ -125,6 +125,8 @@ document.querySelector('form[action$="/leave"]')?.addEventListener("submit", () 
 document.addEventListener("change", (event) => {
   const box = event.target, tile = box.closest(".tiles .tile");
   if (!tile || box.type !== "checkbox") return;
+  const group = box.checked && box.dataset.group; // of these only one can be ticked
+  for (const one of group ? tile.parentElement.querySelectorAll("input:checked") : []) if (one !== box && one.dataset.group === group) one.checked = false;
   const chosen = [...tile.parentElement.querySelectorAll("input:checked")].filter((one) => one !== box);
   if (chosen.length) chosen.at(-1).closest(".tile").after(tile); else tile.parentElement.prepend(tile);
   box.focus();

@@ -251,7 +251,7 @@ FINDINGS: Mapping[str, str] = {
     "changes": "Ruling {ruling} would have a different result since ruling {cause} changed.",
     "loses support": "Ruling {ruling} is no longer possible since ruling {cause} changed.",
     "needs dice": "Ruling {ruling} needs new dice since ruling {cause} changed.",
-    "overdrawn": "With ruling {cause} changed, {holder} has {balance} {holding}.",
+    "overdrawn": "With ruling {cause} changed, {holder} has {short} too few: {holding}.",
     "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
     "held twice": "There is only one {thing}, but since ruling {cause} changed, both {holder} and {other} have it.",
 }

@@ -6,9 +6,11 @@ import re
 from html import unescape
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.api.page.blows import FACES, attacks, card, hit, plain, pressed, prompts
 from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
 
@@ -83,8 +85,33 @@ def test_a_healing_moment_offers_what_can_heal_and_nothing_else(attacked: Table)
     assert "Who asks for it" in page and "Others who were in conflict" in page
     heals = re.findall(r'type="checkbox"[^>]*><span>([^<]+)</span>', page)
     assert heals == ["Steve: nothing heals", f"Steve: the damage to {trait} heals"]
+    (group,) = set(re.findall(r'type="checkbox"[^>]* data-group="([^"]+)"', page))
+    assert page.count(f'data-group="{group}"') == 2, "both are Steve's: only one can be ticked"
     asks = page[page.index("Who asks for it") :].partition("</fieldset>")[0]
     assert re.findall(r"<span>([^<]+)</span>", asks)[0] == "You" and "Leave blank" not in asks
+
+
+def test_who_is_out_of_play_is_so_in_words(attacked: Table) -> None:
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="fatal", at_once={"text": "He runs.", "use_as": "fate", "out": "scene"})
+    page = at_the_page(attacked.cleo).page("/")
+    assert "Out of play until the scene ends" in page and "Out of play: scene" not in page
+
+
+def test_of_two_ways_to_heal_one_can_be_ticked(attacked: Table, sits: Sits) -> None:
+    """ "Steve: nothing heals" and "Steve: a wound heals" were ticked together."""
+    hit(attacked)
+    attacked.gm.declare("choose-impact", impact="wound")
+    attacked.gm.declare("close-round")
+    attacked.gm.declare("close-scene", scene=attacked.gm.look("/state")["scenes"][0]["id"])
+    gm = sits(attacked.gm.token)
+    page = gm.look("/declare/healing-moment")
+    nothing, wound = (page.get_by_role("checkbox", name=f"Steve: {what} heals") for what in ("nothing", "a wound"))
+    nothing.check()
+    wound.check()
+    expect(nothing).not_to_be_checked()
+    expect(wound).to_be_checked()
+    gm.picture("healing")
 
 
 def test_between_rounds_a_game_master_opens_one_or_ends_the_scene(attacked: Table) -> None:

@@ -10,7 +10,7 @@ import pytest
 from api.table import forms
 from api.table.asked import Asked
 from api.table.descriptions import split_description, write_hint
-from api.table.foreseeing import label_field, list_differences
+from api.table.foreseeing import _list_lines, label_field, list_differences
 from api.table.groups import Group
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
@@ -44,6 +44,11 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
         "Quick (Talent) and Deputy (Life)", "Quick (Talent) or Deputy (Life), then primary",
     ]  # fmt: skip
     assert all(isinstance(part, Listing) and (part.items is None) == bool(part.first) for _, part in node.parts)
+
+
+def test_results_without_ground_are_counted_in_words() -> None:
+    (line,) = list(_list_lines([("adrift", 0, 1)], WORDS))
+    assert (line.name, line.before, line.after) == ("Results that no longer have an effect", "none", "1")
 
 
 def _bought(what: str, title: str = "", **more: Json) -> Json:
