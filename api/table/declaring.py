@@ -34,7 +34,7 @@ from api.table.pages import Desk, Paged, Sitting, may_decide
 from api.table.plain_forms import read_fields, stamp
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import tell_apart
-from api.table.words import to_plain_words
+from api.table.words import open_, to_plain_words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
@@ -83,6 +83,8 @@ async def declare(
     fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
     asked = replace(asked, form=asked.form | fields)
     asked = replace(asked, form=asked.form | dict(_begun(asked, request.query_params)))
+    if open_(sentence):
+        asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     tried = await _beforehand(desk, state, asked)
     return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
 
@@ -310,7 +312,7 @@ async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
     original_text, current_choices = forms.get_field_text(asked.form, "text"), asked.sent()
     if not original_text or not isinstance(current_choices, dict):
         return original_text
-    current_choices = {name: value for name, value in current_choices.items() if name != "kind"}
+    current_choices = {name: value for name, value in current_choices.items() if name != "kind" and value != ""}
     scene = forms.get_field_text(asked.form, "scene") or None
     for _ in range(2):
         body = {"kind": kind, "given": current_choices, "scene": scene}

@@ -149,6 +149,7 @@ def test_whom_somebody_acts_against_is_chosen_and_never_taken_for_granted(servic
     (href,) = {unescape(href) for href in re.findall(r'href="([^"]+/declare/declare[^"]+trait=Quick)"', ben.page("/"))}
     form = ben.form(href, href.partition("?")[0])
     assert form.offered["/declare/target"] == ["null", '"2"'] and "/declare/target" not in form.fields
+    assert "with Quick" in ben.get(href).text.partition("<form")[0], "the sentence says what is chosen already"
     said = {"/declare/level": '"calm"', "/declare/text": "Waits."}
     assert ben.send(form, said).status_code == 422, "neither a target nor only defending"
     assert ben.send(form, {**said, "/declare/target": "null"}).status_code == 303

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
@@ -43,3 +45,25 @@ def test_everybody_is_chosen_for_the_first_scene(service: Service) -> None:
     table = Table(service)
     late = third(table)
     assert form_of_scene(at_the_page(table.gm))[1].fields[CAST] == [f'"{late}"']
+
+
+def test_after_a_scene_a_box_says_what_can_happen_next(service: Service) -> None:
+    """ "Your turn: choose what happens next." stood there alone."""
+    table = begun(service, "toy")
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][0]["id"])
+    page = at_the_page(table.gm).page("/")
+    turn = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
+    assert [kind for kind in ("open-scene", "close-session") if f"/declare/{kind}?move=" in turn] == [
+        "open-scene",
+        "close-session",
+    ]
+    assert "/declare/open-scene" not in at_the_page(table.ben).page("/")
+
+
+def test_the_sentence_of_a_form_says_what_is_chosen_already(service: Service) -> None:
+    table = begun(service, "toy")
+    page, form = form_of_scene(at_the_page(table.gm))
+    assert form.fields[CAST] == ['"1"', '"2"']
+    (lead,) = re.findall(r'<p class="lead" id="lead">(.*?)</p>', page)
+    names = [one["name"] for one in table.gm.look("/state")["characters"]]
+    assert lead == f'The scene “<span class="blank">…</span>” begins, with {names[0]} and {names[1]}.'
