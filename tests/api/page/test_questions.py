@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.api.page.blows import attacks, hit, pressed, prompts
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
 
@@ -206,3 +207,31 @@ def test_where_only_the_ledger_rolls_nobody_types(attacked: Table) -> None:
     attacked.gm.declare("set-dial", name="dice", value="ledger_only", reason="We trust it.")
     page = at_the_page(attacked.cleo).page("/")
     assert "Roll both" in page and "I rolled these" not in page
+
+
+#: How far a part reaches below what covers the page: its own strip on a phone, or the end of the screen.
+BELOW = """part => part.getBoundingClientRect().bottom -
+    Math.min(innerHeight, ...[...document.querySelectorAll('#own .strip')].map(one => one.getBoundingClientRect().top))"""
+
+
+def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table, sits: Sits) -> None:
+    page = sits(attacked.cleo.token).look("/")
+    for label in ("Roll the D12 (intensity)", "Roll the D10 (Stubborn)", "Roll both", "Roll neither"):
+        assert page.get_by_role("button", name=label).evaluate(BELOW) <= 0, label
+    hit(attacked)
+    ben = sits(attacked.ben.token)
+    page = ben.look("/")
+    for label in ("Tax Social Manipulator", "Advantage", "Damage"):
+        assert page.get_by_role("button", name=label, exact=True).evaluate(BELOW) <= 0, label
+    ben.accessible()
+    ben.fits()
+
+
+def test_the_button_of_a_long_form_stays_in_sight_on_a_laptop(attacked: Table, sits: Sits) -> None:
+    hit(attacked)
+    attacked.ben.declare("choose-impact", impact="fatal")
+    ben = sits(attacked.ben.token, LAPTOP)
+    page = ben.look("/declare/use-fatal")
+    page.locator("label.tile", has_text="Say what happens").first.click()
+    assert page.locator("#send").evaluate(BELOW) <= 0
+    ben.accessible()
