@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -86,7 +86,13 @@ async def declare(
     if open_(sentence):
         asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
     tried = await _beforehand(desk, state, asked)
-    return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
+    return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, _list_free(people, state), already))
+
+
+def _list_free(people: Iterable[str], state: Json) -> list[str]:
+    """Return the ready-made characters that nobody at the table is."""
+    playing = {character["name"] for character in state["characters"] if not character["retired"]}
+    return [name for name in people if name not in playing]
 
 
 async def _choose_cast(desk: Desk, state: Json) -> list[str]:

@@ -34,7 +34,7 @@ class Now:
     """What the view shows. `me`: the reader's seat. `position`: of the campaign. `decides`: whether the seat may
     decide.
 
-    `consents`: decisions that wait for this seat's consent. `disputes`: disputes that this seat may decide. `prompts`:
+    `consents`: decisions that wait for this seat's consent. `disputes`: open ones that the seat may know of. `prompts`:
     what the game's own templates ask of this seat. `last`: the last ruling, if a session is open. `ended`:
     decisions that ended a dispute of this seat, or took something from its characters.
     """
@@ -159,7 +159,7 @@ async def now(desk: Desk) -> Now:
     recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    mine = [waiting for waiting in document["waiting"] if _is_asked(waiting, seat)]
+    mine = [waiting for waiting in document["waiting"] if is_asked(waiting, seat)]
     groups = _with_taps(
         desk.maker(document),
         _with_descriptions(desk, document, groups_of(moves.json["moves"], document, words, seat["id"])),
@@ -169,6 +169,7 @@ async def now(desk: Desk) -> Now:
     presenter = Presenter(
         document["campaign"]["system"], desk.session.path, document, words, offered, seat["id"], partial(stamp, desk)
     )
+    prompts = [prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None]
     return Now(
         state=document,
         words=words,
@@ -177,11 +178,11 @@ async def now(desk: Desk) -> Now:
         others=[waiting for waiting in document["waiting"] if waiting not in mine],
         awaited=awaited(document, words),
         consents=await _load_consents(desk, document),
-        disputes=document["disputes"] if may_decide(document, seat["id"]) else [],
+        disputes=document["disputes"],
         ended=await _ended(desk, state.position, document, seat["id"], recent),
-        groups=groups,
+        groups=_without(groups, "".join(prompts)),
         presenter=presenter,
-        prompts=[prompt for scene in document["scenes"] if (prompt := presenter.prompt(scene)) is not None],
+        prompts=prompts,
         last=recent[0] if recent and document["campaign"]["session"] is not None else None,
         latest=_latest(recent, await _lapsed(desk, state.position)),
         most=_most(document),
@@ -195,6 +196,20 @@ def _with_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list
     inputs = desk.system(state["campaign"]["system"])["inputs"]
     known = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [replace(group, about=known) if group.first and len(group.kinds) > 1 else group for group in groups]
+
+
+def _without(groups: Iterable[Group], prompts: str) -> list[Group]:
+    """Return the groups, without actions in sight whose form a prompt above them leads to. What is awaited stays."""
+    return [
+        group
+        if group.first or group.place != "shown"
+        else replace(group, kinds={kind: ways for kind, ways in group.kinds.items() if not _all_in(ways, prompts)})
+        for group in groups
+    ]
+
+
+def _all_in(ways: Iterable[Json], prompts: str) -> bool:
+    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
 def _with_taps(maker: Maker, groups: list[Group], with_form: Container[str]) -> list[Group]:
@@ -250,7 +265,9 @@ async def _ended(desk: Desk, position: int, state: Json, me: str, recent: Iterab
         disputed = end_of_dispute(ruling["decisions"], me)
         decision = disputed or (ruling["decisions"][-1] if lost else None)
         if decision is not None and decision["at"] > last and (disputed or decision["by"]["seat"] != me):
-            ended.append({"ruling": number, **decision, "mine": disputed is not None, "lost": lost})
+            ended.append(
+                {"ruling": number, **decision, "mine": disputed is not None, "lost": lost, "said": ruling["text"]}
+            )
     return ended
 
 
@@ -314,7 +331,7 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
     ]
 
 
-def _is_asked(waiting: Json, seat: Json) -> bool:
+def is_asked(waiting: Json, seat: Json) -> bool:
     """Return whether this seat is asked."""
     question = waiting["question"]
     asked = question["asked"] if question is not None else None

@@ -11,7 +11,7 @@ from api.table import forms, your_tables
 from api.table.client import Client, Turned
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
-from api.table.now import PARTS, now, question_of
+from api.table.now import PARTS, awaited, is_asked, now, question_of
 from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, render_plain_page
 from api.table.places import find_onward_address, lead
 from api.table.sessions import SEAT, find_session, sit_down, stand_up
@@ -125,6 +125,18 @@ async def look(request: Request, desk: Sitting, ruling: int | None = None, waiti
     table = YourTable(session.campaign, session.seat, campaign["name"], game, view.me["name"])
     your_tables.remember(page, request, table)
     return page
+
+
+@router.get("/table/{campaign}/{seat}/yours")
+async def yours(desk: Sitting) -> Response:
+    """Show what the game waits for from this seat, as a part of the other views."""
+    state = await desk.client.get("/state")
+    words, me = desk.words(state), desk.session.seat
+    seat = next(each for each in state["campaign"]["seats"] if each["id"] == me)
+    questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_asked(waiting, seat)]
+    kinds = [each["kind"] for each in awaited(state, words) if each["seat"]["seat"] == me and each["kind"]]
+    turn = list(dict.fromkeys(words.deed(kind) for kind in kinds))
+    return desk.page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
 
 
 async def _get_or_none(client: Client, path: str) -> Any:

@@ -38,7 +38,9 @@ def prompts(sitter: Sitter) -> str:
     return " ".join(
         unescape(
             re.sub(
-                r"<[^>]+>", " ", "".join(re.findall(r'<div class="prompt">.*?(?:</div>|</ul>|</p>)</div>', part, re.DOTALL))
+                r"<[^>]+>",
+                " ",
+                "".join(re.findall(r'<div class="prompt">.*?(?:</div>|</ul>|</p>)</div>', part, re.DOTALL)),
             )
         ).split()
     )

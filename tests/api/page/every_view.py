@@ -24,7 +24,10 @@ OF_A_RULING = (
 NO_VIEWS = {
     "/static/{digest}/{name}",
     "/table/{campaign}/{seat}",
-    *(f"/table/{{campaign}}/{{seat}}/{one}" for one in ("live", "live/timeline", "live/rulings/{number}", "book")),
+    *(
+        f"/table/{{campaign}}/{{seat}}/{one}"
+        for one in ("live", "live/timeline", "live/rulings/{number}", "book", "yours")
+    ),
 }
 
 

@@ -34,7 +34,10 @@ def test_at_most_three_actions_are_in_sight(service: Service, name: str) -> None
         moves = page[page.index('<section id="moves"') : page.index('<section id="scene"')]
         in_sight = re.sub(r"<details.*?</details>", "", moves, flags=re.DOTALL)
         kinds = set(re.findall(r"/declare/([\w-]+)\?", in_sight))
-        assert 1 <= len(kinds) <= IN_SIGHT, (player.id, kinds)
+        prompted = re.findall(
+            r"/declare/([\w-]+)\?", page[page.index('<section id="turn"') : page.index('<section id="moves"')]
+        )
+        assert len(kinds) <= IN_SIGHT and kinds | {*prompted}, (player.id, kinds)
         assert "Manage the table" not in moves
 
 
@@ -131,6 +134,19 @@ def test_a_game_master_who_plays_rolls_for_nobody_else_by_a_slip(service: Servic
         assert "/declare/roll" in others
         for path in {unescape(path) for path in re.findall(r'href="([^"]+/declare/roll[^"]*)"', page)}:
             assert re.search(r"with [0-9]", sitter.get(path).text) is None, path
+
+
+def test_what_a_prompt_leads_to_is_offered_once(service: Service) -> None:
+    page = at_the_page(begun(service, "intensity").gm).page("/")
+    assert page.count("/declare/open-round?") == 1
+
+
+def test_a_character_who_is_at_the_table_is_not_offered_again(service: Service) -> None:
+    table = begun(service, "intensity")
+    names = list(service.client.get("/systems/intensity").json()["people"])
+    page = at_the_page(table.gm).page("/declare/enrol")
+    chips = [unescape(name) for name in re.findall(r'<a class="chip"[^>]*>([^<]+)<', page)]
+    assert chips == names[2:]
 
 
 def test_a_level_is_shown_with_its_die(service: Service) -> None:

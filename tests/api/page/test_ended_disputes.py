@@ -37,9 +37,19 @@ def test_who_disputed_reads_how_it_ended_until_their_next_ruling(disputed: tuple
         f'{ENDED} <a href="{sitter.at}/rulings/{number}">Ann upholds ruling {number}: They lay under the mill.</a>'
         in page
     )
+    made = table.gm.look(f"/rulings/{number}")["text"]
+    assert f"It was: {made}" in page, "a number alone says nothing"
     assert not told(table.cleo) and not told(table.gm)
     table.ben.declare("give", char="1", to="2", coins=1)
     assert not told(table.ben)
+
+
+def test_everybody_reads_of_an_open_dispute_and_only_deciders_decide(disputed: tuple[Table, int]) -> None:
+    table, number = disputed
+    for player, way in ((table.gm, "/decide"), (table.cleo, "")):
+        sitter = at_the_page(player)
+        page = unescape(sitter.page("/"))
+        assert f'<a href="{sitter.at}/rulings/{number}{way}">Ben disputes ruling {number}</a>' in page, player.id
 
 
 def test_the_end_of_a_dispute_appears_by_itself(disputed: tuple[Table, int], sits: Sits) -> None:

@@ -210,8 +210,9 @@ def test_where_only_the_ledger_rolls_nobody_types(attacked: Table) -> None:
 
 
 #: How far a part reaches below what covers the page: its own strip on a phone, or the end of the screen.
-BELOW = """part => part.getBoundingClientRect().bottom -
-    Math.min(innerHeight, ...[...document.querySelectorAll('#own .strip')].map(one => one.getBoundingClientRect().top))"""
+BELOW = """part => {
+    const bars = [...document.querySelectorAll('#own .strip')].map(one => one.getBoundingClientRect().top);
+    return part.getBoundingClientRect().bottom - Math.min(innerHeight, ...bars); }"""
 
 
 def test_a_defence_and_the_first_impacts_are_in_sight_on_a_phone(attacked: Table, sits: Sits) -> None:

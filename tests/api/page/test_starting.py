@@ -261,7 +261,8 @@ def test_a_listed_table_opens_where_this_device_has_a_seat(ann: Sitter, open_ser
     assert id in {campaign["id"] for campaign in listed} and table.id in {campaign["id"] for campaign in listed}
     page = ann.get("/").text
     (tables,) = re.findall(r'<ul class="cards" id="tables">(.*?)</ul>', page, re.DOTALL)
-    assert table.id not in tables and tables.count("<a ") == (f'href="{ann.at}/"' in tables)
+    assert table.id not in tables and tables.count("/table/") == (f'href="{ann.at}/"' in tables)
+    assert tables.count("<li>") == tables.count("<a "), "the others lead to where one joins"
 
 
 # --- setting up ---

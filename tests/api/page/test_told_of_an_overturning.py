@@ -91,3 +91,25 @@ def test_an_open_ruling_is_up_to_date_and_keeps_what_is_typed(paid: tuple[Table,
     table.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was."}, 200)
     expect(main).not_to_contain_text(OVERTURNED)
     expect(page.locator("h1 s")).to_have_count(0)
+
+
+def test_on_other_views_a_line_says_that_one_is_waited_for(service: Service, sits: Sits) -> None:
+    """Who read the timeline did not learn that it was their turn."""
+    table = begun(service, "intensity")
+    ben, cleo = sits(table.ben.token), sits(table.cleo.token)
+    page = ben.look("/timeline")
+    table.gm.declare("open-round", participants=["1", "2"])
+    page = ben.look("/timeline")
+    line = page.locator("header .yours a")
+    expect(line).to_contain_text("Your turn: declare")
+    ben.accessible()
+    ben.fits()
+    ben.picture("yours")
+    trait = table.gm.look("/characters/1")["state"]["traits"][0]["name"]
+    table.gm.declare("declare", char="1", target="2", level="calm", trait=trait, text="waits")
+    ben.look("/sheets")
+    expect(page.locator("header .yours")).to_be_attached()
+    assert ben.page.request.get(ben.at + "/yours").text().strip() == "", "he is not waited for"
+    expect(cleo.look("/dice").locator("header .yours a")).to_have_attribute(
+        "href", f"{cleo.page.url.removesuffix('dice').removeprefix(cleo.address)}"
+    )
