@@ -33,8 +33,8 @@ def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -
         records = [(path, node)] if "field" not in context else _list_records(node, path, form)
         names = context if "field" not in context else [context["field"]]
         named = [path_below(at, each.name) for at, part in records for each in _select_visible(part.fields, names)]
-        said = str(problem["detail"])
-        texts = {at: said.removesuffix(str(problem.get("statement"))).strip() or said for at in named[:1]}
+        detail = str(problem["detail"])
+        texts = {at: detail.removesuffix(str(problem.get("statement"))).strip() or detail for at in named[:1]}
     return texts
 
 

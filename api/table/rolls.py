@@ -81,8 +81,10 @@ def word_entered(ruling: Json, *, also_answers: bool = True) -> str:
     typed += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
     if not ruling["rolls"] or not typed:
         return ""
-    some = any(given["source"] == "ledger" for _, given in dice)
-    return f"{'Some were rolled' if some else 'Rolled'} at the table, entered by {listed(dict.fromkeys(typed))}."
+    ledger_rolled = any(given["source"] == "ledger" for _, given in dice)
+    return (
+        f"{'Some were rolled' if ledger_rolled else 'Rolled'} at the table, entered by {listed(dict.fromkeys(typed))}."
+    )
 
 
 def _has_typed_dice(ruling: Json) -> bool:

@@ -63,3 +63,18 @@ def test_by_keyboard_alone(address: str, sits: Sits) -> None:
     with ann.page.expect_navigation():
         ann.press("Enter")
     has_rolled(ann)
+
+
+def test_the_whole_card_of_a_game_is_its_link_and_no_link_is_too_small(address: str, sits: Sits) -> None:
+    ann = sits(address=address)
+    page = ann.page
+    page.goto("/")
+    heights = page.locator("main a").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(heights) >= 24
+    ann.accessible()
+    ann.picture("home")
+    page.locator(".game", has_text=systems()[GAME].title).locator("img").click(force=True)  # the link lies above it
+    page.wait_for_url("**/start?game=mongrel")
+    page.go_back()
+    page.get_by_role("link", name=f"Rulebook of {systems()[GAME].title}").click()
+    page.wait_for_url("**/systems/mongrel/guide")

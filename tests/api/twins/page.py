@@ -133,7 +133,8 @@ class Windows:
         """`chosen`: which of the views, by their places."""
         nows = [answer.text for answer in self.reads("/")]
         whole = [
-            views(player, now, sitter.at) for player, now, sitter in zip(self.players, nows, self.sitters, strict=True)
+            [*views(player, now, sitter.at), "/yours"]
+            for player, now, sitter in zip(self.players, nows, self.sitters, strict=True)
         ]
         if len(whole[0]) != len(whole[1]):
             raise Told(f"{self.name} is led to {len(whole[0])} and to {len(whole[1])} views")
