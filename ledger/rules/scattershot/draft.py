@@ -89,6 +89,8 @@ class Draft(draft.Draft[Dials, State, Any]):
         self._whole: tuple[Scene, Scene] | None = None
         self._here: Subject | None = None
         self._players: tuple[Campaign, tuple[str, ...]] | None = None
+        self._group: tuple[Campaign, tuple[str, ...]] | None = None
+        self._masters: dict[str, bool] = {}
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -193,7 +195,11 @@ class Draft(draft.Draft[Dials, State, Any]):
         return self.table.is_open(character(id))
 
     def is_gm(self, player: str) -> bool:
-        return self.table.has(seat(player)) and self.table.role(seat(player)) == "gm"
+        known = self._masters.get(player)
+        if known is None:
+            who = seat(player)
+            known = self._masters[player] = self.table.has(who) and self.table.role(who) == "gm"
+        return known
 
     def words_of(self, player: str) -> tuple[str, ...]:
         """Return the limits in words on this Player's new Personae."""
@@ -232,7 +238,10 @@ class Draft(draft.Draft[Dials, State, Any]):
 
     def group(self) -> tuple[str, ...]:
         """Return every Player who is there."""
-        return tuple(id for id in self.players() if self.present(id))
+        campaign = self.campaign()
+        if self._group is None or self._group[0] is not campaign:
+            self._group = (campaign, tuple(id for id in self.players() if self.present(id)))
+        return self._group[1]
 
     def player(self, named: str | None) -> str:
         """Return whose declaration it is: the seat named (a Gamemaster records for others), else who declares.
